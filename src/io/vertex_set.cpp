@@ -46,6 +46,7 @@ std::optional<Vertex> find_vertex(const LineReader& lines, std::string_view text
 VertexSetFile read_set(CompressedInput input, const Graph& graph) {
   LineReader lines(input);
   std::vector<bool> listed(graph.num_vertices(), false);
+  const bool labels = graph.names().kind() == VertexNames::Kind::labels;
   VertexSetFile set;
   while (lines.next()) {
     std::string_view text = lines.text();
@@ -60,9 +61,10 @@ VertexSetFile read_set(CompressedInput input, const Graph& graph) {
         lines.fail({text.data(), "a second '# edges' comment says something else", "keep one"});
       if (edges) set.edges = edges;
       // A label may begin like a comment.
-      if (edges || graph.names().kind() != VertexNames::Kind::labels || !find_vertex(lines, text, graph))
-        continue;
+      if (edges || !labels || !find_vertex(lines, text, graph)) continue;
     }
+    const bool is_header = set.vertices.empty() && names_vertices(unquoted_label(text));
+    if (is_header && (!labels || !find_vertex(lines, text, graph))) continue;
     const std::optional<Vertex> vertex = find_vertex(lines, text, graph);
     if (!vertex) {
       lines.fail(

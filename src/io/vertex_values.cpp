@@ -30,7 +30,6 @@ constexpr auto ids_of_the_graph =
 /// a field of them, perhaps below a line that names the columns. Errors: InputError for a file without lines.
 template <class Take>
 void read_vertex_lines(CompressedInput& input, const Graph& graph, std::string_view what, const Take& take) {
-  static constexpr std::string_view names[] = {"id", "vertex", "node", "name", "label"};
   const bool has_labels = graph.names().kind() == VertexNames::Kind::labels;
   TableReader table(input, fmt::format("write 'id {}', one vertex per line", what));
   bool any = false;
@@ -43,9 +42,7 @@ void read_vertex_lines(CompressedInput& input, const Graph& graph, std::string_v
     std::optional<Vertex> vertex;
     if (!problem)
       vertex = has_labels ? graph.names().find(label_text(name), graph.num_vertices()) : graph.vertex(id);
-    const bool is_name = std::ranges::any_of(
-        names, [&](std::string_view word) { return equal_ignoring_case(name.text, word); });
-    if (table.is_first() && !vertex && is_name && fields.size() == 2) continue;
+    if (table.is_first() && !vertex && names_vertices(name.text) && fields.size() == 2) continue;
     if (fields.size() < 2 || fields[1].text.empty())
       table.fail(name, fmt::format("the line has no {}", what));
     if (fields.size() > 2) {

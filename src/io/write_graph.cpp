@@ -75,15 +75,11 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   }
   // To a reader the file would be one of another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));
-  for (const Format* other : detail::formats()) {
-    if (!ending && other->has_extension(end)) {
-      fail(fmt::format("its ending names {}, which lode reads and does not write", other->title),
-           "choose another name");
-    }
-    if (other != format && format->has_extension(end) && detail::companion_path(*other, path)) {
-      fail(fmt::format("a {} file beside it makes it a {} file", other->companion, other->title),
-           "choose another name");
-    }
+  const auto named =
+      std::ranges::find_if(detail::formats(), [&](const Format* other) { return other->has_extension(end); });
+  if (!ending && named != detail::formats().end()) {
+    fail(fmt::format("its ending names {}, which lode reads and does not write", (*named)->title),
+         "choose another name");
   }
   return *format;
 }

@@ -208,7 +208,6 @@ class Tables(ToolTest):
     def test_other_layouts_are_named(self):
         for name, text, words in (
                 ("adjacency.txt", "1 2 3 4\n2 3 4\n3 4\n", [":2", "adjacency list", "--source", "--target"]),
-                ("dense.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", ["matrix of 4 columns", "--source"]),
         ):
             for more in ((), ("--labels",)):
                 self.fail_with(3, [name, *words], "info", self.write(name, text), *more)
@@ -237,7 +236,7 @@ class BadFormats(ToolTest):
                 ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 1\n1 2\n", ":2",
                  ["4000000000 vertices"], ()),
                 ("a.mtx", "1 2\n", ":1:1", ["--from edges"], ("--from", "mtx")),
-                ("a.graph", "3 2\n2 3\n1\n2\n", ":2", ["does not list 1"], ()),
+                ("a.graph", "3 2\n2 3\n1\n2\n", ":", ["in the list of one of its ends only"], ()),
                 ("a.graph", "4000000000 1\n2\n1\n", ":3", ["lines for 2"], ()),
                 ("a.clq", "p edge 2 1\ne 1 3\n", ":2:5", ["numbered from 1 to 2"], ()),
                 ("a.clq", "p edge 4000000000 1\ne 1 2\n", ":1", ["4000000000 vertices"], ()),
@@ -250,7 +249,7 @@ class BadFormats(ToolTest):
             self.fail_with(3, [f"{path}{place}", *words], "info", path, *options)
 
     def test_webgraph_streams_and_properties(self):
-        path = self.write("a.graph", "xxxxxxxxxxxxxxxx")
+        path = self.write("a.graph", "\x01" + "x" * 15)
         self.fail_with(3, [str(path), ".properties"], "info", path, "--from", "webgraph")
         head = "#BVGraph properties\nversion=0\ngraphclass=it.unimi.dsi.webgraph.BVGraph\n"
         tail = "windowsize=7\nminintervallength=4\nzetak=3\ncompressionflags=\n"

@@ -22,7 +22,6 @@ TESTED_IN = {
     "bounds/dual/core_part": "bounds/dual/test_outside.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
     "graph/directed/ratio_cover": "graph/directed/test_densest_pair.cpp",
-    "io/catalogue/fetch_graph": "cli/test_data.py",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
     "io/text/line_reader": "io/test_vertex_values.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",

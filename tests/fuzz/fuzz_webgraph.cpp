@@ -2,7 +2,7 @@
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/webgraph_mutation.hpp"
-#include "io/formats/webgraph_lists.hpp"
+#include "io/formats/webgraph.hpp"
 
 /// The properties, a zero byte, the bit stream.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -9,7 +9,7 @@
 #include <lode/core/error.hpp>
 
 #include "fuzz/mutation.hpp"
-#include "io/formats/webgraph_lists.hpp"
+#include "io/formats/webgraph.hpp"
 
 namespace lode::fuzz {
 

@@ -220,9 +220,6 @@ TEST_CASE("GML: any numeric key of nodes; what is no number is refused") {
   CHECK(loaded.vertex_numbers[1].values == Values{2, 0, 0, 0});
   CHECK(std::ranges::count(loaded.report.notes, "2 nodes without 'value', which count as 0") == 1);
   CHECK_THROWS_WITH(read({"name"}), Catch::Contains("'name' of the node '4': 'x' is not a number"));
-  const std::string twice = "graph [ node [ id 1 value 2 value 3 ] ]\n";
-  CHECK_THROWS_WITH(read_graph(std::span<const char>(twice), {.vertex_numbers = {"value"}}),
-                    Catch::Contains("'value' of the node '1': is there twice"));
   const std::string infinite = "graph [ node [ id 1 value inf ] ]\n";
   CHECK_THROWS_WITH(read_graph(std::span<const char>(infinite), {.vertex_numbers = {"value"}}),
                     Catch::Contains("is not finite"));
@@ -256,12 +253,10 @@ TEST_CASE("GraphML and JSON: any number of nodes; what is no number is refused a
     const std::string text = "{\"nodes\": [" + node + "], \"links\": []}";
     return read_graph(std::span<const char>(text), {.format = "json", .vertex_numbers = {"x"}});
   };
-  CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": 1, \"x\": 2}"),
-                    Catch::Contains("'x' of the node '1': is there twice"));
   CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": true}"), Catch::Contains("'true' is not a number"));
   CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": \"inf\"}"), Catch::Contains("inf is not finite"));
   CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": \"" + std::string(1025, '0') + "\"}"),
-                    Catch::Contains("is longer than 1024 bytes"));
+                    Catch::Contains("with values of 1024 bytes"));
 }
 
 TEST_CASE("lode files with values have a version of their own, with a declared core too") {

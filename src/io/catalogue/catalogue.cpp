@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,12 +20,8 @@ namespace {
 
 using namespace detail;
 
-/// Places of the fields of a line.
-struct Column {
-  enum Place : std::size_t { name, aliases, vertices, edges, format, file, sha256, download, page, note };
-};
-constexpr std::string_view header = "name aliases vertices edges format file sha256 download page note";
-constexpr std::size_t num_columns = 10;
+constexpr std::string_view header =
+    "name\taliases\tvertices\tedges\tformat\tfile\tsha256\tdownload\tpage\tnote";
 constexpr std::string_view second_file = "properties";
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -46,116 +43,92 @@ class CatalogueReader {
 
   Catalogue read() {
     while (lines_.next()) read_line(lines_.text());
-    if (catalogue_.graphs.empty() && second_files_.empty())
-      lines_.fail_at(0, "lists no graph", "write one line per graph");
-    for (auto& [graph_name, line, second] : second_files_) {
-      const auto graph = std::ranges::find(catalogue_.graphs, graph_name, &CatalogueGraph::name);
-      if (graph == catalogue_.graphs.end())
-        lines_.fail_at(
-            line, fmt::format("a second file of '{}', which no line lists as a graph", excerpt(graph_name)),
-            "give it the name of the graph beside which it lies", 1);
-      graph->files.push_back(std::move(second));
+    for (auto& [name, line, file] : second_files_) {
+      const auto graph = std::ranges::find(catalogue_.graphs, name, &CatalogueGraph::name);
+      if (graph == catalogue_.graphs.end()) {
+        lines_.fail_at(line,
+                       fmt::format("a second file of '{}', which no line lists as a graph", excerpt(name)),
+                       "give it the name of the graph beside which it lies", 1);
+      }
+      graph->files.push_back(std::move(file));
     }
+    if (catalogue_.graphs.empty()) lines_.fail_at(0, "lists no graph", "write one line per graph");
     return std::move(catalogue_);
   }
 
  private:
-  struct SecondFile {
-    std::string graph;
-    std::uint64_t line;
-    CatalogueFile file;
-  };
-
   /// Refuses the line, at the first byte of `at`, unless `good`.
   void require(bool good, std::string_view at, const std::string& problem, const std::string& remedy) const {
     if (!good) lines_.fail({at.data(), problem, remedy});
   }
 
   void read_line(std::string_view text) {
-    if (const FieldProblem bad = find_control_byte(text))
-      lines_.fail({bad.at, bad.problem, "a catalogue is plain text"});
-    const std::vector<std::string_view> cells = split(text, '\t');
     if (lines_.number() == 1) {
-      require(cells == split(header, ' '), text, "the first line does not name the columns",
-              fmt::format("begin with the tab-separated line: {}", header));
+      require(text == header, text, "the first line does not name the columns",
+              fmt::format("begin with the tab-separated line: {}", fmt::join(split(header, '\t'), " ")));
       return;
     }
-    require(cells.size() == num_columns, text,
-            fmt::format("the line has {}, and a catalogue {} columns",
-                        format_plural(cells.size(), "field", "fields"), num_columns),
+    const FieldProblem bad = find_control_byte(text);
+    require(!bad, {bad.at, 0}, bad.problem, "a catalogue is plain text");
+    const std::vector<std::string_view> cells = split(text, '\t');
+    require(cells.size() == 10, text,
+            fmt::format("the line has {}, and a catalogue 10 columns",
+                        format_plural(cells.size(), "field", "fields")),
             "separate fields by one tab, empty ones too");
-    check_name(cells[Column::name]);
-    CatalogueFile stored{file_name(cells[Column::file]), std::string(cells[Column::sha256]),
-                         std::string(cells[Column::download])};
-    require(stored.sha256.size() == 64 && stored.sha256.find_first_not_of("0123456789abcdef") == text.npos,
-            cells[Column::sha256], fmt::format("'{}' is not a SHA-256", excerpt(stored.sha256)),
-            "write 64 lower-case hexadecimal digits");
-    const std::string problem = stored.download.empty() ? "" : url_problem(stored.download);
-    require(problem.empty(), cells[Column::download],
-            fmt::format("'{}' {}", excerpt(stored.download), problem),
-            "name an https:// URL of the file, or leave the field empty");
-    if (cells[Column::format] == second_file) {
-      for (const Column::Place column : {Column::aliases, Column::vertices, Column::edges})
-        require(cells[column].empty(), cells[column],
-                "a second file has no aliases, vertices and edges of its own", "leave the field empty");
-      second_files_.push_back({std::string(cells[Column::name]), lines_.number(), std::move(stored)});
+    const auto [name, aliases, vertices, edges, format] =
+        std::tie(cells[0], cells[1], cells[2], cells[3], cells[4]);
+    const CatalogueFile file = read_file(cells[5], cells[6], cells[7]);
+    if (format == second_file) {
+      second_files_.push_back({std::string(name), lines_.number(), file});
       return;
     }
-    CatalogueGraph graph{.name = std::string(cells[Column::name]),
-                         .aliases = {},
-                         .format = std::string(cells[Column::format]),
-                         .page = std::string(cells[Column::page]),
-                         .note = std::string(cells[Column::note]),
-                         .files = {std::move(stored)}};
-    take_name(cells[Column::name]);
-    if (!cells[Column::aliases].empty()) {
-      for (const std::string_view alias : split(cells[Column::aliases], ',')) {
-        check_name(alias);
-        take_name(alias);
-        graph.aliases.emplace_back(alias);
-      }
+    CatalogueGraph graph{std::string(name),     {},    0, 0, std::string(format), std::string(cells[8]),
+                         std::string(cells[9]), {file}};
+    take_name(name);
+    for (const std::string_view alias : split(aliases, ',')) {
+      if (aliases.empty()) break;
+      take_name(alias);
+      graph.aliases.emplace_back(alias);
     }
-    lines_.check(parse_count(cells[Column::vertices], cells[Column::vertices].data(),
-                             "the number of vertices", graph.vertices));
-    lines_.check(
-        parse_count(cells[Column::edges], cells[Column::edges].data(), "the number of edges", graph.edges));
-    require(find_format(graph.format), cells[Column::format],
-            fmt::format("'{}' is not a format", excerpt(graph.format)),
+    lines_.check(parse_count(vertices, vertices.data(), "the number of vertices", graph.vertices));
+    lines_.check(parse_count(edges, edges.data(), "the number of edges", graph.edges));
+    require(find_format(graph.format), format, fmt::format("'{}' is not a format", excerpt(format)),
             fmt::format("use {}, or one of: {}", second_file, fmt::join(readable_formats(), ", ")));
     catalogue_.graphs.push_back(std::move(graph));
   }
 
-  void check_name(std::string_view cell) const {
-    const bool plain = !cell.empty() && cell.find_first_of("/,") == cell.npos && !is_blank(cell.front()) &&
-                       !is_blank(cell.back());
-    require(plain && cell != "-" && cell != "all", cell,
-            fmt::format("'{}' cannot be the name of a graph", excerpt(cell)),
-            "use letters, digits and the signs . _ - @, and not '-' or 'all'");
-  }
-
   /// Names and aliases are one set, '-' and '_' and the cases of letters being the same.
-  void take_name(std::string_view cell) {
-    const auto [before, fresh] = names_.emplace(folded_name(cell), lines_.number());
-    require(fresh, cell, fmt::format("the name '{}' is taken by line {}", excerpt(cell), before->second),
+  void take_name(std::string_view name) {
+    const bool plain =
+        !name.empty() && name.find_first_of("/, ") == name.npos && name != "-" && name != "all";
+    require(plain, name, fmt::format("'{}' cannot be the name of a graph", excerpt(name)),
+            "use letters, digits and the signs . _ - @, and not '-' or 'all'");
+    const auto [before, fresh] = taken_.emplace(folded_name(name), lines_.number());
+    require(fresh, name, fmt::format("the name '{}' is taken by line {}", excerpt(name), before->second),
             "every name and alias stands for one graph");
   }
 
-  std::string file_name(std::string_view cell) {
-    require(!cell.empty() && cell.find('/') == cell.npos && cell.front() != '.', cell,
-            fmt::format("'{}' is not a plain file name", excerpt(cell)),
+  CatalogueFile read_file(std::string_view name, std::string_view sha256, std::string_view download) {
+    require(!name.empty() && name.find('/') == name.npos && name.front() != '.', name,
+            fmt::format("'{}' is not a plain file name", excerpt(name)),
             "write it without folder, not beginning with a dot");
-    const auto [before, fresh] = files_.emplace(folded_name(plain_file_name(cell)), lines_.number());
-    require(fresh, cell, fmt::format("the file '{}' is taken by line {}", excerpt(cell), before->second),
+    const auto [before, fresh] = taken_.emplace("/" + folded_name(plain_file_name(name)), lines_.number());
+    require(fresh, name, fmt::format("the file '{}' is taken by line {}", excerpt(name), before->second),
             "every file is listed once, whatever its compression");
-    return std::string(cell);
+    require(sha256.size() == 64 && sha256.find_first_not_of("0123456789abcdef") == sha256.npos, sha256,
+            fmt::format("'{}' is not a SHA-256", excerpt(sha256)), "write 64 lower-case hexadecimal digits");
+    const std::string problem = download.empty() ? "" : url_problem(download);
+    require(problem.empty(), download, fmt::format("'{}' {}", excerpt(download), problem),
+            "name an https:// URL of the file, or leave the field empty");
+    return {std::string(name), std::string(sha256), std::string(download)};
   }
 
   CompressedInput input_;
   LineReader lines_{input_};
   Catalogue catalogue_;
-  std::vector<SecondFile> second_files_;
-  std::map<std::string, std::uint64_t> names_;  ///< folded names and aliases, and their lines
-  std::map<std::string, std::uint64_t> files_;
+  std::vector<std::tuple<std::string, std::uint64_t, CatalogueFile>>
+      second_files_;                            ///< with graphs and lines
+  std::map<std::string, std::uint64_t> taken_;  ///< lines of names, and of files behind a slash
 };
 
 }  // namespace

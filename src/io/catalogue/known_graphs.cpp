@@ -41,14 +41,15 @@ std::vector<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-/// Which files answer to a name: those whose extension promises a readable format that is seldom an export,
-/// or all of a format lode knows (an export beside its graph does not make the name ambiguous).
-enum class Extensions { readable, known };
+/// Files that a name may mean: of formats that are seldom exports (an export beside its graph does not make
+/// the name ambiguous), of all that are read, or of all that lode knows.
+enum class Extensions { graphs, readable, known };
 
 bool has_extension(std::string_view plain_name, Extensions extensions) {
   return std::ranges::any_of(formats(), [&](const Format* format) {
     return format->has_extension(extension(plain_name)) &&
-           (extensions == Extensions::known || (format->read && !format->often_export));
+           (format->read || extensions == Extensions::known) &&
+           (!format->writer.attributes || extensions != Extensions::graphs);
   });
 }
 
@@ -59,26 +60,28 @@ std::string stem(std::string_view file_name) {
   return std::string(plain);
 }
 
-/// The files of a folder that a name can mean: those of the first kind that any file is of.
+/// The files of a folder that fit a name best.
 std::vector<std::string> search(const std::vector<std::string>& files, std::string_view name,
                                 const CatalogueGraph* known, Extensions extensions) {
-  const auto matching = [&](const auto& matches) {
-    std::vector<std::string> found;
-    std::ranges::copy_if(files, std::back_inserter(found), matches);
-    return found;
-  };
-  const auto is_called = [&](const std::string& wanted) {
-    return matching([&](const std::string& file) {
-      const std::string_view plain = plain_file_name(file);
-      return has_extension(plain, extensions) &&
-             (folded_name(stem(file)) == wanted || folded_name(plain) == wanted);
-    });
-  };
+  constexpr int unfit = 4;
   const std::string wanted = folded_name(name);
-  auto found = matching([&](const std::string& file) { return file == name; });
-  if (found.empty()) found = matching([&](const std::string& file) { return folded_name(file) == wanted; });
-  if (found.empty()) found = is_called(wanted);
-  if (found.empty() && known) found = is_called(folded_name(stem(known->files.front().name)));
+  const auto rank_of = [&](const std::string& file) {
+    if (file == name) return 0;
+    if (folded_name(file) == wanted) return 1;
+    const std::string_view plain = plain_file_name(file);
+    if (!has_extension(plain, extensions)) return unfit;
+    const std::string own = folded_name(stem(file));
+    if (own == wanted || folded_name(plain) == wanted) return 2;
+    return known && own == folded_name(stem(known->files.front().name)) ? 3 : unfit;
+  };
+  std::vector<std::string> found;
+  int best = unfit;
+  for (const std::string& file : files) {
+    const int rank = rank_of(file);
+    if (rank < best) found.clear();
+    best = std::min(best, rank);
+    if (rank == best && rank < unfit) found.push_back(file);
+  }
   return found;
 }
 
@@ -150,17 +153,22 @@ void throw_graph_not_found(std::string_view name, const SearchFolders& folders, 
 std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
                                               const Catalogue& catalogue) {
   const CatalogueGraph* const known = catalogue.find(name);
-  for (const Extensions extensions : {Extensions::readable, Extensions::known}) {
-    for (const std::string& folder : folders_in_order(folders)) {
-      const auto found = search(files_in(folder), name, known, extensions);
-      if (found.size() == 1)
-        return GraphLocation{(fs::path(folder) / found[0]).string(), stem(found[0]), folder};
-      if (found.size() > 1) {
-        throw InputError({std::string(name)},
-                         fmt::format("is not unique in {}: {}", folder, fmt::join(found, ", ")),
-                         "name one of the files");
-      }
-    }
+  const auto look = [&](const std::string& folder, Extensions extensions) -> std::optional<GraphLocation> {
+    const auto found = search(files_in(folder), name, known, extensions);
+    if (found.empty()) return std::nullopt;
+    if (found.size() == 1)
+      return GraphLocation{(fs::path(folder) / found[0]).string(), stem(found[0]), folder};
+    throw InputError({std::string(name)},
+                     fmt::format("is not unique in {}: {}", folder, fmt::join(found, ", ")),
+                     "name one of the files");
+  };
+  const std::vector<std::string> all = folders_in_order(folders);
+  for (const std::string& folder : all) {
+    if (auto found = look(folder, Extensions::graphs)) return found;
+    if (auto found = look(folder, Extensions::readable)) return found;
+  }
+  for (const std::string& folder : all) {
+    if (auto found = look(folder, Extensions::known)) return found;
   }
   return std::nullopt;
 }

@@ -84,41 +84,36 @@ class Sha256 {
   std::string rest_;  ///< less than a block
 };
 
-enum class LineEnds {
-  kept,
-  lf  ///< LF for every CR LF
-};
-
-/// SHA-256 of all that `read` puts into a buffer until it returns 0.
-template <class Read>
-std::string sha256(const std::string& path, const Read& read, LineEnds line_ends, const RunContext& run) {
-  Sha256 digest;
+/// Calls visit(bytes) for all that `read` puts into a buffer until it returns 0.
+template <class Read, class Visit>
+void for_each_piece(const std::string& path, const RunContext& run, const Read& read, const Visit& visit) {
   std::vector<char> buffer(std::size_t{1} << 18);
-  std::string text;
-  bool held = false;  // a CR whose successor is not known yet
   while (const std::size_t size = read(buffer.data(), buffer.size())) {
     run.require_time(path + ": checking");
-    if (line_ends == LineEnds::kept) {
-      digest.add({buffer.data(), size});
-      continue;
-    }
-    text.clear();
-    for (std::size_t i = 0; i < size; ++i) {
-      if (held && buffer[i] != '\n') text += '\r';
-      held = buffer[i] == '\r';
-      if (!held) text += buffer[i];
-    }
-    digest.add(text);
+    visit(std::string_view(buffer.data(), size));
   }
-  if (held) digest.add("\r");
-  return digest.digits();
 }
 
-/// SHA-256 of the unpacked content of a file.
-std::string content_sha256(const std::string& path, LineEnds line_ends, const RunContext& run) {
+/// SHA-256 of the unpacked content of a file, as it is and with LF for every CR LF.
+std::pair<std::string, std::string> content_sha256(const std::string& path, const RunContext& run) {
   CompressedInput input(path);
-  return sha256(
-      path, [&](char* out, std::size_t size) { return input.read(out, size); }, line_ends, run);
+  Sha256 kept;
+  Sha256 lf;
+  std::string text;
+  bool held = false;  // a CR whose successor is not known yet
+  const auto read = [&](char* out, std::size_t size) { return input.read(out, size); };
+  for_each_piece(path, run, read, [&](std::string_view bytes) {
+    kept.add(bytes);
+    text.clear();
+    for (const char c : bytes) {
+      if (held && c != '\n') text += '\r';
+      held = c == '\r';
+      if (!held) text += c;
+    }
+    lf.add(text);
+  });
+  if (held) lf.add("\r");
+  return {kept.digits(), lf.digits()};
 }
 
 }  // namespace
@@ -129,18 +124,20 @@ std::string file_sha256(const std::string& path, const RunContext& run) {
       (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
     return {};
   RawInput input(path, path);
-  return sha256(
-      path, [&](char* out, std::size_t size) { return input.read_some(out, size); }, LineEnds::kept, run);
+  Sha256 digest;
+  const auto read = [&](char* out, std::size_t size) { return input.read_some(out, size); };
+  for_each_piece(path, run, read, [&](std::string_view bytes) { digest.add(bytes); });
+  return digest.digits();
 }
 
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run) {
   FileCheck check{graph.name, file.name, path, FileState::matches, ""};
   try {
-    const std::string digest = content_sha256(path, LineEnds::kept, run);
-    if (digest != file.sha256 && content_sha256(path, LineEnds::lf, run) != file.sha256) {
+    const auto [kept, lf] = content_sha256(path, run);
+    if (kept != file.sha256 && lf != file.sha256) {
       check.state = FileState::differs;
-      check.problem = fmt::format("the content has SHA-256 {}, the catalogue {}", digest, file.sha256);
+      check.problem = fmt::format("the content has SHA-256 {}, the catalogue {}", kept, file.sha256);
     }
   } catch (const InputError& error) {
     check.state = FileState::damaged;

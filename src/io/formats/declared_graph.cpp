@@ -25,8 +25,6 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   const char* const header = options.header == HeaderRow::absent ? "header=absent" : "header=present";
   const Demand demands[] = {
       {options.weighted && !abilities.weights, "weighted", "on", "files hold no weights"},
-      {options.signs == WeightSigns::any && !abilities.signs, "signs", "on",
-       "files hold no negative weights"},
       {options.weighted && !options.weight_column.is_automatic(), "weight_column", "given",
        "files have one place for weights"},
       {!options.source.is_automatic(), "source", "given", "files have no columns to choose"},
@@ -36,7 +34,7 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
       {options.header != HeaderRow::automatic, header, "given", "files have headers of their own"},
       {options.comment.has_value(), "comment", "given", "files have comments of their own"},
       {options.labels && !abilities.labels, "labels", "on", "files number their vertices"},
-      {options.lenient && !abilities.lenient, "lenient", "on", "files cannot be read with parts left out"},
+      {options.lenient, "lenient", "on", "files cannot be read with parts left out"},
   };
   for (const Demand& demand : demands) {
     if (!demand.refused) continue;
@@ -66,35 +64,60 @@ FieldProblem parse_count(std::string_view word, const char* at, std::string_view
   return parse_digits(word, at, what, count_remedy, count);
 }
 
-FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint64_t& count) {
-  if (auto problem = parse_count(word, at, "the number of vertices", count)) return problem;
-  if (count == 0) return {word.data(), "the graph has no vertices", "a graph needs at least one vertex"};
-  if (count >= no_vertex) {
-    return {word.data(), fmt::format("{} vertices are too many", count),
-            "lode reads graphs of up to 2^32-2 vertices"};
-  }
-  return {};
-}
-
-FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index, std::string_view what) {
-  Words ahead = words;
-  if (ahead.next_number(index) && index - 1 < n) {
-    words = ahead;
-    return {};
-  }
-  const std::string_view word = words.next();
-  const std::string all = what == "vertex" ? "vertices" : fmt::format("{}s", what);
-  const std::string remedy = fmt::format("{} are numbered from 1 to {}, as declared", all, n);
-  const std::string subject = word.empty() ? fmt::format("a {}", what) : std::string(what);
-  if (auto problem = parse_digits(word, words.position(), subject, remedy, index)) return problem;
-  if (index > 0 && index <= n) return {};
-  return {word.data(),
-          fmt::format("{} {} {}", what, index, index == 0 ? "does not exist" : "is not declared"), remedy};
-}
-
 bool is_integer(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
   return is_digits(word);
+}
+
+std::uint64_t NumberReader::count(std::string_view what) {
+  std::uint64_t count = 0;
+  const std::string_view word = words_.next();
+  check(parse_count(word, word.data(), what, count));
+  return count;
+}
+
+std::uint64_t NumberReader::size(std::string_view many) {
+  words_.done();
+  const std::string_view at(words_.position(), 0);
+  const std::uint64_t n = count(fmt::format("the number of {}", many));
+  if (n > 0 && n < no_vertex) return n;
+  fail_at_word(at, fmt::format("{} {} are too {}", n, many, n == 0 ? "few" : "many"),
+               "a graph or matrix has from 1 to 2^32-2 of them");
+}
+
+std::uint64_t NumberReader::index(std::uint64_t n, std::string_view what) {
+  std::uint64_t index = 0;
+  Words ahead = words_;
+  if (ahead.next_number(index) && index - 1 < n) {
+    words_ = ahead;
+    return index;
+  }
+  const std::string_view word = words_.next();
+  const std::string all = what == "vertex" ? "vertices" : fmt::format("{}s", what);
+  const std::string remedy = fmt::format("{} are numbered from 1 to {}, as declared", all, n);
+  const std::string subject = word.empty() ? fmt::format("a {}", what) : std::string(what);
+  check(parse_digits(word, word.data(), subject, remedy, index));
+  if (index > 0 && index <= n) return index;
+  fail_at_word(word, fmt::format("{} {} {}", what, index, index == 0 ? "does not exist" : "is not declared"),
+               remedy);
+}
+
+Weight NumberReader::weight(bool used, WeightSigns signs, std::string_view missing, std::string_view remedy) {
+  std::uint64_t number = 0;
+  if (words_.next_number(number)) return static_cast<Weight>(number);
+  const std::string_view word = words_.next();
+  if (word.empty()) fail_at_word(word, std::string(missing), remedy);
+  Weight weight = 1.0;
+  if (used) {
+    check(parse_weight({word.data(), word}, weight, signs));
+  } else if (!is_number(word)) {
+    fail_at_word(word, fmt::format("'{}' is not a number", excerpt(word)), remedy);
+  }
+  return weight;
+}
+
+void NumberReader::end_line(std::string_view problem, std::string_view remedy) {
+  if (!words_.done()) fail_at_word({words_.position(), 0}, std::string(problem), remedy);
 }
 
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
@@ -111,32 +134,12 @@ VertexNames names_from_one(std::uint64_t n) {
   return VertexNames::from_ids(std::move(ids));
 }
 
-PairLines lines_of_pair(const CompressedInput& input, std::string_view letter, Vertex u, Vertex v,
-                        const RunContext& run) {
-  PairLines found;
-  if (!input.can_be_read_again()) return found;
-  CompressedInput again = input.again();
-  for (LineReader lines(again, run); !found.complete() && lines.next();) {
-    Words words(lines.begin(), lines.end());
-    std::uint64_t a = 0;
-    std::uint64_t b = 0;
-    if (!letter.empty() && words.next() != letter) continue;
-    if (words.next_number(a) && words.next_number(b)) {
-      found.look_at(a, b, std::uint64_t{u} + 1, std::uint64_t{v} + 1, lines.number());
-    }
-  }
-  return found;
-}
-
 LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                     VertexNames names, MergeRule merge, const RunContext& run,
-                     const PairLinesFinder& find_lines) {
+                     VertexNames names, MergeRule merge, const RunContext& run) {
   const bool weighted = arcs.weighted();
   BuiltCsr built;
   run.parallel([&] { built = build_csr(arcs.take(), n, weighted, merge); });
-  if (built.conflict) {
-    throw_weight_conflict(input, *built.conflict, names, find_lines(built.conflict->u, built.conflict->v));
-  }
+  if (built.conflict) throw_weight_conflict(input, *built.conflict, names, {});
   LoadedGraph loaded;
   loaded.graph = graph_of_built(std::move(built), std::move(names), report);
   report.weighted = weighted;

@@ -1,10 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <lode/core/text.hpp>
 #include <lode/io/read_graph.hpp>
@@ -23,48 +22,77 @@ namespace lode::detail {
 struct FormatAbilities {
   std::string_view title;  ///< "METIS"
   bool weights = false;
-  bool signs = true;  ///< weights may be negative
   bool labels = false;
-  bool lenient = false;
 };
 /// Errors: InvalidArgument naming the first option that has no meaning for the format.
 void check_options(const ReadOptions& options, const FormatAbilities& abilities);
 
-/// Decimal digits, up to 64 bits. `subject` stands in front of the problem: "index", "the number of edges".
+/// Decimal digits, up to 64 bits. `subject` is the subject of the problem: "index", "the number of edges".
 /// An empty word is a missing one, at `at`.
 FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
                           std::string_view remedy, std::uint64_t& value);
-/// A count of a header: decimal digits. `what` names it in messages: "the number of vertices".
+/// A count: decimal digits. `what` names it in messages: "the number of vertices".
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
-/// The same, and at least 1 and below 2^32-1, as many as lode numbers.
-FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint64_t& count);
-/// Takes the next word of a line as a vertex, row or column of a file that numbers them 1 ... n.
-FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index,
-                        std::string_view what = "vertex");
 /// True for digits, perhaps with a sign.
 bool is_integer(std::string_view word);
+
+/// A text of words and numbers between blanks, line by line. Errors: InputError at the word that is wrong.
+class NumberReader : public LineReader {
+ public:
+  using LineReader::LineReader;
+
+  /// Moves to the next line; false at the end of the text.
+  bool next() {
+    if (!LineReader::next()) return false;
+    words_ = Words(begin(), end());
+    return true;
+  }
+  /// True if the line holds no further word.
+  bool done() { return words_.done(); }
+  /// The next character that is no blank; 0 at the end of the line.
+  char peek() { return words_.done() ? '\0' : *words_.position(); }
+  /// The next word; an empty one, at the end of the line, if there is none.
+  std::string_view word() { return words_.next(); }
+  std::uint64_t count(std::string_view what);
+  /// The same, and from 1 to as many as lode numbers. `many` are counted: "vertices".
+  std::uint64_t size(std::string_view many);
+  /// A vertex, row or column of a file that numbers them 1 ... n.
+  std::uint64_t index(std::uint64_t n, std::string_view what = "vertex");
+  /// A weight, or a number of any kind that is not used. `missing` and `remedy` are for a line without it.
+  Weight weight(bool used, WeightSigns signs, std::string_view missing, std::string_view remedy);
+  /// Nothing but blanks may follow.
+  void end_line(std::string_view problem, std::string_view remedy);
+  [[noreturn]] void fail_at_word(std::string_view word, std::string problem, std::string_view remedy) const {
+    fail({word.data(), std::move(problem), std::string(remedy)});
+  }
+
+ private:
+  Words words_{nullptr, nullptr};
+};
 
 /// Errors: InputError at `line` if `n` vertices are more than `on_trust`, and more than `edges` edges can
 ///         answer for (ReadTrust).
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
                     std::uint64_t on_trust);
 
+/// A random number for an edge at its smaller end, and its negative at the larger one. The sum over lists of
+/// neighbours is 0 where both ends name each edge, and else (but by chance) another number.
+/// Source: the finalisation of SplitMix64, G. Steele, D. Lea, C. Flood, OOPSLA 2014.
+inline std::uint64_t edge_balance(Vertex end, Vertex other, std::uint64_t salt = 0) {
+  std::uint64_t number = salt + (std::uint64_t{std::min(end, other)} << 32) + std::max(end, other);
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111ebu;
+  number ^= number >> 31;
+  return end < other ? number : 0 - number;
+}
+
 /// The names 1 ... n.
 VertexNames names_from_one(std::uint64_t n);
-
-/// The lines that name vertices u + 1 and v + 1, in either order, behind the word `letter` (empty: none).
-/// Nothing if `input` cannot be read again.
-PairLines lines_of_pair(const CompressedInput& input, std::string_view letter, Vertex u, Vertex v,
-                        const RunContext& run);
-
-/// Finds the lines of a pair; called once, for an error message.
-using PairLinesFinder = std::function<PairLines(Vertex u, Vertex v)>;
 
 /// Builds the graph of `arcs` and completes the report: counts, sizes, bytes.
 /// Errors: InputError for weights that disagree (unless `merge` settles it) or whose sums are not exact.
 LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                     VertexNames names, MergeRule merge, const RunContext& run,
-                     const PairLinesFinder& find_lines);
+                     VertexNames names, MergeRule merge, const RunContext& run);
 
 /// Fills in what a report says of the input and of the finished graph.
 void describe(InputReport& report, const CompressedInput& input, const Graph& graph);

@@ -66,16 +66,6 @@ struct Format {
   std::string_view name;   ///< what ReadOptions::format and WriteOptions::format call it
   std::string_view title;  ///< for people
   std::array<std::string_view, 4> extensions = {};  ///< with their dot; the rest is empty
-  /// Files of this extension may lack what marks the format. They are then read as edge lists, and the report
-  /// says so.
-  std::string_view doubtful_extension = {};
-  /// Files of this kind are often exports that lie beside the graph they show: where a graph is looked up by
-  /// its name, other files come first.
-  bool often_export = false;
-  /// Extension of a second file. The format's own extension says that a file is of this format only if the
-  /// second file lies beside it.
-  std::string_view companion = {};
-
   /// By the beginning of a text; nullptr: never.
   bool (*recognise)(std::string_view head) = nullptr;
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,

@@ -1,7 +1,6 @@
 #include "io/formats/formats.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,19 +9,21 @@
 #include <lode/core/error.hpp>
 
 #include "io/stream/foreign_files.hpp"
+#include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
 
 extern const Format lode_format, matrix_market_format, npy_format, matrix_csv_format, dimacs_format,
     shortest_paths_format, gml_format, webgraph_format, metis_format, graphml_format, node_link_format,
-    graphviz_format, edge_list_format;
+    sif_format, graphviz_format, edge_list_format;
 
 std::span<const Format* const> formats() {
   static constexpr const Format* all[] = {
       &lode_format,           &matrix_market_format, &npy_format,      &matrix_csv_format, &dimacs_format,
       &shortest_paths_format, &gml_format,           &webgraph_format, &metis_format,      &graphml_format,
-      &node_link_format,      &graphviz_format,      &edge_list_format};
+      &node_link_format,      &sif_format,           &graphviz_format, &edge_list_format};
   return all;
 }
 
@@ -36,12 +37,25 @@ const Format* recognised(std::string_view head) {
   return nullptr;
 }
 
-/// The format that the name of a file says.
-const Format* named(const std::string& path) {
-  const std::string_view end = extension(plain_file_name(path));
+/// True for a digit, # or % behind blanks.
+bool begins_like_edges(std::string_view head) {
+  const std::size_t first = without_byte_order_mark(head).find_first_not_of(" \t\r\n");
+  return first != head.npos && (is_digit(head[first]) || head[first] == '#' || head[first] == '%');
+}
+
+bool is_binary(std::string_view head) {
+  return std::any_of(head.begin(), head.end(),
+                     [](char c) { return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f; });
+}
+
+/// The format that the name of a file says. WebGraph and METIS have the same ending; METIS is text.
+const Format* named(const CompressedInput& input) {
+  const bool like_edges = begins_like_edges(input.head());
   for (const Format* format : formats()) {
-    if (!format->has_extension(end) || equal_ignoring_case(end, format->doubtful_extension)) continue;
-    if (format->companion.empty() || companion_path(*format, path)) return format;
+    if (!format->has_extension(extension(plain_file_name(input.path())))) continue;
+    const bool fits =
+        format == &webgraph_format ? is_binary(input.head()) : !like_edges || !format->recognise;
+    if (fits) return format;
   }
   return nullptr;
 }
@@ -70,7 +84,7 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
     return *format;
   }
   if (const Format* const format = recognised(input.head())) return *format;
-  if (const Format* const format = named(input.path())) return *format;
+  if (const Format* const format = named(input)) return *format;
   return *formats().back();
 }
 
@@ -79,25 +93,8 @@ bool shows_other_format(std::string_view head) { return recognised(head) || is_f
 bool lacks_mark(const Format& format, std::string_view path) {
   if (&format != formats().back()) return false;
   const std::string_view end = extension(plain_file_name(path));
-  return !end.empty() && std::any_of(formats().begin(), formats().end(), [&](const Format* other) {
-    return equal_ignoring_case(other->doubtful_extension, end);
-  });
-}
-
-std::optional<std::string> companion_path(const Format& format, const std::string& path) {
-  const std::string_view plain = plain_file_name(path);
-  const std::string_view end = extension(plain);
-  if (format.companion.empty() || !format.has_extension(end)) return std::nullopt;
-  const std::string folder = path.substr(0, path.rfind('/') + 1);
-  const std::string stem = folder + std::string(plain.substr(0, plain.size() - end.size()));
-  std::error_code ignored;
-  std::vector<std::string_view> endings = {""};
-  endings.insert(endings.end(), packed_extensions.begin(), packed_extensions.end());
-  for (const std::string_view packed : endings) {
-    const std::string beside = stem + std::string(format.companion) + std::string(packed);
-    if (std::filesystem::exists(beside, ignored)) return beside;
-  }
-  return std::nullopt;
+  return std::any_of(formats().begin(), formats().end(),
+                     [&](const Format* other) { return other->recognise && other->has_extension(end); });
 }
 
 }  // namespace lode::detail

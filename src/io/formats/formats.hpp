@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,10 +23,7 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options);
 bool shows_other_format(std::string_view head);
 
 /// True if a file of this name, read in `format`, is an edge list for want of what marks another format.
+/// Names count only where a text does not begin like an edge list.
 bool lacks_mark(const Format& format, std::string_view path);
-
-/// The second file beside `path`: its name with Format::companion for its extension, plain or compressed;
-/// nothing if there is none.
-std::optional<std::string> companion_path(const Format& format, const std::string& path);
 
 }  // namespace lode::detail

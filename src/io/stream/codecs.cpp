@@ -72,7 +72,6 @@ class Gzip final : public Codec {
     if (state == Z_OK || state == Z_BUF_ERROR || state == Z_STREAM_END) return {state == Z_STREAM_END};
     return {false, fmt::format("is damaged ({})", stream_.msg ? stream_.msg : "unexpected data")};
   }
-  void restart() override { ::inflateReset(&stream_); }
 
  private:
   Direction direction_;
@@ -118,8 +117,15 @@ class Zstd final : public Codec {
 
 class Bzip2 final : public Codec {
  public:
-  explicit Bzip2(Direction direction) : direction_(direction) { start(); }
-  ~Bzip2() override { end(); }
+  explicit Bzip2(Direction direction) : direction_(direction) {
+    constexpr int block_size = 9;  // of 100 kB
+    check_start(direction_ == Direction::unpack ? ::BZ2_bzDecompressInit(&stream_, 0, 0)
+                                                : ::BZ2_bzCompressInit(&stream_, block_size, 0, 0),
+                BZ_OK, BZ_MEM_ERROR, "bzip2");
+  }
+  ~Bzip2() override {
+    direction_ == Direction::unpack ? ::BZ2_bzDecompressEnd(&stream_) : ::BZ2_bzCompressEnd(&stream_);
+  }
 
   Step run(CodecBuffers& buffers, Input input) override {
     const int state = run_stream(stream_, buffers, [&](bz_stream* stream) {
@@ -130,23 +136,8 @@ class Bzip2 final : public Codec {
     if (state == BZ_MEM_ERROR) throw std::bad_alloc();
     return {state == BZ_STREAM_END, state < 0 ? "is damaged" : ""};
   }
-  void restart() override {
-    end();
-    stream_ = {};
-    start();
-  }
 
  private:
-  void start() {
-    constexpr int block_size = 9;  // of 100 kB
-    check_start(direction_ == Direction::unpack ? ::BZ2_bzDecompressInit(&stream_, 0, 0)
-                                                : ::BZ2_bzCompressInit(&stream_, block_size, 0, 0),
-                BZ_OK, BZ_MEM_ERROR, "bzip2");
-  }
-  void end() {
-    direction_ == Direction::unpack ? ::BZ2_bzDecompressEnd(&stream_) : ::BZ2_bzCompressEnd(&stream_);
-  }
-
   Direction direction_;
   bz_stream stream_{};
 };
@@ -168,21 +159,11 @@ class Xz final : public Codec {
     const lzma_ret state = run_stream(stream_, buffers, [&](lzma_stream* stream) {
       return ::lzma_code(stream, input == Input::last ? LZMA_FINISH : LZMA_RUN);
     });
-    switch (state) {
-      case LZMA_OK:
-      case LZMA_BUF_ERROR:
-        return {};
-      case LZMA_STREAM_END:
-        return {true};
-      case LZMA_MEM_ERROR:
-        throw std::bad_alloc();
-      case LZMA_MEMLIMIT_ERROR:
-        return {false, "asks for more than 2 GiB of memory", "pack it again: xz -d FILE, then xz -9"};
-      case LZMA_OPTIONS_ERROR:
-        return {false, "has options that liblzma does not know"};
-      default:
-        return {false, "is damaged"};
-    }
+    if (state == LZMA_MEM_ERROR) throw std::bad_alloc();
+    if (state == LZMA_MEMLIMIT_ERROR)
+      return {false, "asks for more than 2 GiB of memory", "pack it again: xz -d FILE, then xz -9"};
+    const bool good = state == LZMA_OK || state == LZMA_BUF_ERROR || state == LZMA_STREAM_END;
+    return {state == LZMA_STREAM_END, good ? "" : "is damaged"};
   }
 
  private:
@@ -215,19 +196,11 @@ Compression compression_of_bytes(std::string_view bytes) {
 }
 
 std::unique_ptr<Codec> make_codec(Compression compression, Direction direction) {
-  switch (compression) {
-    case Compression::none:
-      return nullptr;
-    case Compression::gzip:
-      return std::make_unique<Gzip>(direction);
-    case Compression::zstd:
-      return std::make_unique<Zstd>(direction);
-    case Compression::bzip2:
-      return std::make_unique<Bzip2>(direction);
-    case Compression::xz:
-      return std::make_unique<Xz>(direction);
-  }
-  throw InternalError("unknown compression");
+  if (compression == Compression::gzip) return std::make_unique<Gzip>(direction);
+  if (compression == Compression::zstd) return std::make_unique<Zstd>(direction);
+  if (compression == Compression::bzip2) return std::make_unique<Bzip2>(direction);
+  if (compression == Compression::xz) return std::make_unique<Xz>(direction);
+  return nullptr;
 }
 
 CompressedOutput::CompressedOutput(Compression compression, TextSink next)

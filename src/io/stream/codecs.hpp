@@ -39,8 +39,6 @@ class Codec {
   virtual ~Codec() = default;
   /// Reads some bytes and writes some.
   virtual Step run(CodecBuffers& buffers, Input input) = 0;
-  /// Begins another stream; only for unpacking, after the end of a stream.
-  virtual void restart() {}
 };
 
 /// The codec of a compression; nullptr for none.

@@ -158,7 +158,7 @@ std::size_t CompressedInput::unpack(char* out, std::size_t size) {
         skip_padding();
         break;
       }
-      codec_->restart();
+      codec_ = make_codec(compression_, Codec::Direction::unpack);
       stream_ended_ = false;
     }
     if (raw_->available() == 0) raw_->fill(1);

@@ -71,6 +71,8 @@ class RawInput {
 ///         data, and files of other programs; SystemError when the system fails to read.
 class CompressedInput {
  public:
+  static constexpr std::size_t head_bytes = std::size_t{1} << 16;
+
   explicit CompressedInput(const std::string& path, IfEmpty if_empty = {});
   /// Bytes in memory that are called `name` and must outlive the input.
   CompressedInput(std::string_view bytes, std::string name, IfEmpty if_empty = {});
@@ -98,8 +100,6 @@ class CompressedInput {
   std::uint64_t bytes_read() const { return bytes_read_; }
 
  private:
-  static constexpr std::size_t head_bytes = std::size_t{1} << 16;
-
   void open(IfEmpty if_empty);
   void fill_head();
   /// The compression of the stream that begins here.

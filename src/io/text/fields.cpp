@@ -158,9 +158,18 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id) {
   return {field.begin, fmt::format("'{}' is not a number", excerpt(text)), std::string(label_remedy)};
 }
 
-bool means_missing(std::string_view text) {
-  static constexpr std::string_view words[] = {"na", "n/a", "nan", "null", "none"};
+namespace {
+
+bool is_among(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
+}
+
+}  // namespace
+
+bool means_missing(std::string_view text) { return is_among(text, {"na", "n/a", "nan", "null", "none"}); }
+
+bool names_vertices(std::string_view text) {
+  return is_among(text, {"id", "vertex", "node", "name", "label"});
 }
 
 std::string_view without_plus(std::string_view number) {

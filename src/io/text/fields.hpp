@@ -137,6 +137,8 @@ FieldProblem parse_finite(std::string_view text, std::string_view what, std::str
 FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
+/// True for the names of a column of vertices: id, vertex, node, name and label, in any case.
+bool names_vertices(std::string_view text);
 /// True for decimal digits, at least one.
 bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).

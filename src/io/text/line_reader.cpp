@@ -146,26 +146,6 @@ std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-std::string_view xml_root(std::string_view head) {
-  constexpr std::string_view blanks = " \t\r\n";
-  head = without_byte_order_mark(head);
-  while (true) {
-    head.remove_prefix(std::min(head.find_first_not_of(blanks), head.size()));
-    if (!head.starts_with('<')) return {};
-    const bool comment = head.starts_with("<!--");
-    const bool declaration = head.starts_with("<?") || head.starts_with("<!");
-    if (!declaration) break;
-    const std::string_view end_mark = comment ? "-->" : ">";
-    std::size_t end = head.find(end_mark);
-    // A document type may hold declarations of its own in brackets.
-    if (!comment && head.find('[') < end) end = head.find(end_mark, head.find(']'));
-    if (end == std::string_view::npos) return {};
-    head.remove_prefix(end + end_mark.size());
-  }
-  const std::string_view name = head.substr(1, head.find_first_of(" \t\r\n/>") - 1);
-  return name.substr(name.find(':') + 1);
-}
-
 std::string_view dimacs_problem_line(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {

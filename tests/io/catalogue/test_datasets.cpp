@@ -7,7 +7,6 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/formats/webgraph_lists.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -110,21 +109,15 @@ TEST_CASE("every graph of the manifest has the counts and the checksum stated th
 
 TEST_CASE("uk-2007-05@100000 decodes to the published list of arcs") {
   const auto path = test::dataset("uk-2007-05@100000.graph.gz");
-  const auto properties_path = test::dataset("uk-2007-05@100000.properties.gz");
-  if (!path || !properties_path) return;
-  detail::CompressedInput stream(*path);
-  detail::CompressedInput properties(*properties_path);
+  if (!path) return;
+  const LoadedArcs loaded = read_arcs(*path, {}, RunContext({.threads = 1}));
   std::string text;
-  std::uint64_t arcs = 0;
-  detail::for_each_successor_list(stream, detail::read_webgraph_properties(properties),
-                                  RunContext({.threads = 1}), {},
-                                  [&](Vertex node, std::span<const Vertex> successors) {
-                                    for (const Vertex successor : successors) {
-                                      text += std::to_string(node) + '\t' + std::to_string(successor) + '\n';
-                                    }
-                                    arcs += successors.size();
-                                  });
-  CHECK(arcs == 3050615);
+  for (Vertex u = 0; u < loaded.arcs.num_vertices(); ++u) {
+    for (const Vertex v : loaded.arcs.successors(u)) {
+      text += std::to_string(u) + '\t' + std::to_string(v) + '\n';
+    }
+  }
+  CHECK(loaded.arcs.num_arcs() == 3050615);
   const test::TemporaryFolder folder;
   const std::string digest = file_sha256(folder.write("arcs.txt", text));
   if (!digest.empty()) CHECK(digest == "ff318dc7e3196113bf154c24aa2bebfd6b6974c0efb7077f786af83126866626");

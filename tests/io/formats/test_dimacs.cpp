@@ -66,17 +66,6 @@ TEST_CASE("DIMACS: the p line may count lines, edges or arcs; the report says wh
   CHECK_THROWS_AS(read_dimacs_text("p edge 3 1\n" + lines), InputError);
 }
 
-TEST_CASE("DIMACS: lenient skips bad lines and counts them; weights are refused") {
-  ReadOptions lenient;
-  lenient.lenient = true;
-  const LoadedGraph loaded = read_dimacs_text("p edge 3 4\ne 1 2\ne 1 4\nedge\ne 2 3 7\n", lenient);
-  CHECK(loaded.graph.num_edges() == 1);
-  CHECK(loaded.report.bad_lines_skipped == 3);
-  ReadOptions weighted;
-  weighted.weighted = true;
-  CHECK_THROWS_AS(read_dimacs_text("p edge 2 1\ne 1 2\n", weighted), InvalidArgument);
-}
-
 TEST_CASE("shortest-path files: the edges and weights of random graphs come back") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Graph graph = test::random_graph(25, 0.3, seed);

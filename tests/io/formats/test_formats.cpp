@@ -20,7 +20,6 @@ TEST_CASE("records of formats: names are different, and what remains is what not
     CHECK_FALSE(format->has_extension(""));
     if (format->extensions.front().empty()) continue;  // read by its name alone
     CHECK(format->extensions.front().starts_with('.'));
-    CHECK((format->doubtful_extension.empty() || format->has_extension(format->doubtful_extension)));
     CHECK(format->has_extension(format->extensions.front()));
   }
   CHECK(detail::find_format("") == nullptr);
@@ -29,18 +28,15 @@ TEST_CASE("records of formats: names are different, and what remains is what not
   CHECK(detail::find_format("mtx")->has_extension(".MTX"));
 }
 
-TEST_CASE("a companion beside a file decides between formats of one extension") {
+TEST_CASE("content decides between formats of one extension, and names where content says nothing") {
   const test::TemporaryFolder folder;
-  const detail::Format& webgraph = *detail::find_format("webgraph");
-  const std::string path = folder.write("a.graph", "2 1\n2\n1\n");
-  const std::string packed = folder.write("b.graph.gz", "");
-  CHECK_FALSE(detail::companion_path(webgraph, path));
-  CHECK(detail::detect(detail::CompressedInput(path), {}).name == "metis");
-  const std::string beside = folder.write("a.properties", "");
-  const std::string packed_beside = folder.write("b.properties.zst", "");
-  CHECK(detail::companion_path(webgraph, path) == beside);
-  CHECK(detail::companion_path(webgraph, packed) == packed_beside);
-  CHECK(&detail::detect(detail::CompressedInput(path), {}) == &webgraph);
-  CHECK_FALSE(detail::companion_path(webgraph, folder.write("a.txt", "")));
-  CHECK_FALSE(detail::companion_path(*detail::find_format("metis"), path));
+  const auto format_of = [&](const std::string& name, const std::string& text) {
+    return detail::detect(detail::CompressedInput(folder.write(name, text)), {}).name;
+  };
+  CHECK(format_of("a.graph", "2 1\r\n2\r\n1\r\n") == "metis");
+  CHECK(format_of("b.graph", "2 1\x80\x03") == "webgraph");
+  for (const std::string name : {"a.mtx", "a.gr", "a.gml", "a.json"})
+    CHECK(format_of(name, "# c\n1 2\n") == "edges");
+  CHECK(format_of("a.gr", "c nothing\n") == "gr");
+  CHECK(format_of("a.json", "[1, 2]\n") == "json");
 }

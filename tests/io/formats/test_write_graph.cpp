@@ -335,8 +335,6 @@ TEST_CASE("endings name formats, separators and compressions") {
   CHECK(test::read_file(path("a.mtx.gz")).substr(0, 2) == "\x1f\x8b");
   write_graph(small_graph(), path("a.mtx.zst"), {}, run);
   CHECK(test::read_file(path("a.mtx.zst")).substr(0, 4) == "\x28\xb5\x2f\xfd");
-  folder.write("web.properties", "nodes=1\n");
-  CHECK_THROWS_WITH(write_graph(small_graph(), path("web.graph"), {}, run), Catch::Contains(".properties"));
   CHECK_THROWS_AS(text_of(small_graph(), "edges", {.separator = ';'}), InvalidArgument);
 }
 

@@ -70,37 +70,47 @@ TEST_CASE("dense matrices of every format are read as the same graph") {
   for (const bool with_signs : {false, true}) {
     constexpr std::uint64_t n = 23;
     const std::vector<double> values = drawn_matrix(n, with_signs);
-    const ReadOptions options{.weighted = true,
-                              .signs = with_signs ? WeightSigns::any : WeightSigns::from_zero};
     for (const char* ending : {".npy", ".mtx", ".csv", ".npy.gz"}) {
       const std::string path = (folder.path() / (std::string("m") + ending)).string();
       write_matrix({n, n, values}, path, Overwrite::yes);
-      ReadOptions of_file = options;
-      if (std::string(ending) == ".csv") of_file.format = "matrix-csv";
       INFO(path);
-      const LoadedGraph loaded = read_graph(path, of_file);
+      const LoadedGraph loaded = read_graph(path);
       check_graph(loaded, values, n, says(ending, "npy") ? 0 : 1);
       CHECK(loaded.graph.signed_weights() == with_signs);
-      of_file.weighted = false;
-      of_file.signs = WeightSigns::from_zero;
-      CHECK(read_graph(path, of_file).graph.num_edges() == loaded.graph.num_edges());
-      if (!with_signs) continue;
-      of_file.weighted = true;
-      CHECK(says(refusal([&] { read_graph(path, of_file); }), "option 'signs'"));
+      CHECK(read_graph(path, {.weighted = true}).graph.total_weight() == loaded.graph.total_weight());
     }
   }
+}
+
+TEST_CASE("entries 0 and 1 are no weights, and a matrix of two sides need not be square") {
+  const test::TemporaryFolder folder;
+  const std::string square = folder.write("a.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n");
+  const LoadedGraph loaded = read_graph(square);
+  CHECK(loaded.report.format == "CSV matrix");
+  CHECK_FALSE(loaded.graph.weighted());
+  CHECK(loaded.graph.num_edges() == 4);
+  for (const char* const name : {"wide.csv", "wide.npy"}) {
+    const std::string path = (folder.path() / name).string();
+    write_matrix({2, 4, std::vector<double>{1, 0, 1, 1, 0, 0, 0, 1}}, path, Overwrite::yes);
+    const LoadedArcs arcs = read_arcs(path);
+    CHECK(arcs.report.shape == std::array<Vertex, 2>{2, 4});
+    CHECK(arcs.arcs.num_arcs() == 4);
+    CHECK(says(refusal([&] { read_graph(path); }), "--sides columns"));
+  }
+  // Edge lists stay edge lists.
+  CHECK(read_graph(folder.write("e.csv", "0,1,5\n1,2,5\n2,0,5\n")).report.format == "edge list");
+  CHECK(read_graph(folder.write("t.txt", "1 2 1 7\n1 3 1 8\n")).report.format == "edge list");
 }
 
 TEST_CASE("matrices that are no graphs are refused, naming the entry") {
   const test::TemporaryFolder folder;
   const auto path = [&](const char* name) { return (folder.path() / name).string(); };
-  const ReadOptions weighted{.weighted = true};
   write_matrix({2, 3, std::vector<double>(6, 1.0)}, path("wide.npy"), Overwrite::yes);
-  CHECK(says(refusal([&] { read_graph(path("wide.npy"), weighted); }), "2 rows and 3 columns"));
+  CHECK(says(refusal([&] { read_graph(path("wide.npy")); }), "2 rows and 3 columns"));
   std::vector<double> uneven = drawn_matrix(5, false);
   uneven[4 * 5 + 1] += 1.0;
   write_matrix({5, 5, uneven}, path("uneven.npy"), Overwrite::yes);
-  CHECK(says(refusal([&] { read_graph(path("uneven.npy"), weighted); }), "row 2, column 5"));
+  CHECK(says(refusal([&] { read_graph(path("uneven.npy")); }), "row 2, column 5"));
   const std::string text = folder.write("text.npy", "1 2\n2 1\n");
   CHECK(says(refusal([&] { read_graph(text, {.format = "npy"}); }), "does not begin as .npy files do"));
   CHECK(says(refusal([&] { read_graph(path("uneven.npy"), {.labels = true}); }), "labels"));

@@ -1,8 +1,7 @@
-
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
+#include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,12 +12,14 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
 
 #include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 
+#include "core/sequential_pass.hpp"
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/lode/stored_arrays.hpp"
 #include "io/formats/lode/stored_file.hpp"
 #include "io/stream/mapped_file.hpp"
 #include "io/text/fields.hpp"
@@ -28,6 +29,21 @@ namespace {
 
 /// True if a text begins like the lode format, perhaps damaged by a transfer as text.
 bool is_lode(std::string_view head) { return head.starts_with(std::string_view(lode_magic, 5)); }
+
+bool never_falls(std::span<const std::uint64_t> values) {
+  std::size_t falls = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1];
+  return falls == 0;
+}
+
+/// The result of a check of some rows.
+struct Rows {
+  bool good = true;  ///< they hold other vertices, in increasing order, and good weights
+  /// The sum of edge_balance; 0 where both ends name each edge, at the same weight.
+  std::uint64_t balance = 0;
+
+  static Rows both(Rows a, Rows b) { return {a.good && b.good, a.balance + b.balance}; }
+};
 
 constexpr auto damaged_remedy = "the file is damaged: convert the graph again from its source";
 
@@ -54,10 +70,11 @@ class LodeReader {
     refuse_if(declares_core() && header_.weighted && !options_.weighted, "option 'weighted'", "off",
               "a core that was cut by strength, which is no core without its weights",
               "read it with option 'weighted'");
-    check_rising(offsets(), layout_.offsets, header_.arcs, "offset", failure_);
-    const LodeArrayCheck check(offsets(), layout_, owner_, name_, failure_, run);
-    check.row_lengths();
-    run.parallel([&] { full ? check_data() : check_arcs(check); });
+    check_rising(offsets(), layout_.offsets, header_.arcs, "offset");
+    run.parallel([&] {
+      if (full) check_data();
+      check_arcs(run);
+    });
     LoadedGraph loaded;
     loaded.graph = build(full);
     fill_report(loaded, full);
@@ -171,14 +188,101 @@ class LodeReader {
     }
   }
 
-  /// What indexes arrays or is counted with.
-  void check_arcs(const LodeArrayCheck& check) const {
-    if (!check.targets(section<Vertex>(layout_.targets, header_.arcs))) {
-      build(true);  // says which
-      fail(layout_.targets, "an edge is named at one of its ends alone");
+  /// `values` rise, not strictly, from 0 to `last`. They begin at byte `begin`, and `what` names one of them.
+  void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
+                    std::string_view what) const {
+    if (values.front() == 0 && values.back() == last && never_falls(values)) return;
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool wrong = before > values[i] || values[i] > last || (i == 0 && values[i] != 0);
+      if (wrong) fail(begin + 8 * i, fmt::format("{} {} is {}, out of order", what, i, values[i]));
+      before = values[i];
     }
-    if (header_.weighted == 0 || !options_.weighted) return;
-    check.weights(section<Weight>(layout_.weights, header_.arcs), has_signed_weights(header_));
+    if (before != last) {
+      fail(begin + 8 * (values.size() - 1),
+           fmt::format("the last {} is {} instead of {}", what, before, last));
+    }
+  }
+
+  std::size_t row_of(std::size_t arc) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(offsets(), arc) - offsets().begin()) - 1;
+  }
+  std::span<const Vertex> targets() const { return section<Vertex>(layout_.targets, header_.arcs); }
+  /// The weights that are read.
+  std::span<const Weight> weights() const {
+    return section<Weight>(layout_.weights, header_.weighted && options_.weighted ? header_.arcs : 0);
+  }
+  bool is_good(Weight weight) const {
+    return weight >= (has_signed_weights(header_) ? -largest_magnitude : 0.0) && in_domain(weight);
+  }
+
+  /// Checks what is used as an index or counted with: rows increase and hold other vertices, each edge is
+  /// named at both ends, and weights are good. Targets and weights are read once, from begin to end; pages of
+  /// a mapped file that have been read leave the process, so that files larger than memory are checked, too.
+  void check_arcs(const RunContext& run) const {
+    constexpr std::size_t piece_arcs = std::size_t{16} << 20;
+    constexpr std::size_t grain = std::size_t{1} << 18;
+    using Range = tbb::blocked_range<std::size_t>;
+    const auto targets = this->targets();
+    const auto weights = this->weights();
+    const std::uint64_t n = header_.vertices;
+    // The same edges must not balance in every run.
+    const auto seed =
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
+        reinterpret_cast<std::uintptr_t>(targets.data());
+    const auto look = [&](const Range& part, Rows rows) {
+      std::size_t v = row_of(part.begin());
+      for (std::size_t i = part.begin(); i < part.end(); ++v) {
+        const std::size_t end = std::min<std::size_t>(offsets()[v + 1], part.end());
+        std::int64_t before = i > offsets()[v] ? std::int64_t{targets[i - 1]} : -1;
+        for (; i < end; ++i) {
+          const Vertex u = targets[i];
+          rows.good &= u > before && u != v && u < n;
+          before = u;
+          std::uint64_t salt = seed;
+          if (!weights.empty()) {
+            rows.good &= is_good(weights[i]);
+            salt += 0x9e3779b97f4a7c15u * std::bit_cast<std::uint64_t>(weights[i]);
+          }
+          rows.balance += edge_balance(static_cast<Vertex>(v), u, salt);
+        }
+      }
+      return rows;
+    };
+    SequentialPass of_targets(targets, owner_, SequentialPass::Density::all);
+    SequentialPass of_weights(weights, owner_, SequentialPass::Density::all);
+    std::uint64_t balance = 0;
+    for (std::size_t first = 0; first < targets.size(); first += piece_arcs) {
+      if (run.interrupted()) throw SystemError(name_ + ": reading was interrupted");
+      const std::size_t last = std::min(first + piece_arcs, targets.size());
+      const Rows rows = tbb::parallel_reduce(Range(first, last, grain), Rows(), look, &Rows::both);
+      if (!rows.good) fail_at_arc(first, last);
+      balance += rows.balance;
+      of_targets.reached(sizeof(Vertex) * last);
+      if (!weights.empty()) of_weights.reached(sizeof(Weight) * last);
+    }
+    if (balance != 0) fail(layout_.targets, "an edge is named at one of its ends alone, or has two weights");
+  }
+
+  /// Says which of these arcs is bad.
+  [[noreturn]] void fail_at_arc(std::size_t first, std::size_t last) const {
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t v = row_of(i);
+      const Vertex target = targets()[i];
+      const std::uint64_t byte = layout_.targets + sizeof(Vertex) * i;
+      if (target >= header_.vertices)
+        fail(byte, fmt::format("target {} is {}, which is no vertex", i, target));
+      if (target == v) fail(byte, fmt::format("target {} joins vertex {} to itself", i, v));
+      if (i > offsets()[v] && targets()[i - 1] >= target) {
+        fail(byte, fmt::format("target {} is {} after {}, out of order", i, target, targets()[i - 1]));
+      }
+      if (!weights().empty() && !is_good(weights()[i])) {
+        fail(layout_.weights + sizeof(Weight) * i,
+             fmt::format("weight {} is {}; it {}, and not negative unless the header says so", i,
+                         weights()[i], domain_words));
+      }
+    }
+    throw InternalError("every arc is good");
   }
 
   // --- values ---
@@ -207,7 +311,7 @@ class LodeReader {
     if (header_.names == 0) return {};
     if (header_.names == 1) return VertexNames::from_ids(section<std::uint64_t>(layout_.names, n), owner_);
     const auto begin = section<std::uint64_t>(layout_.names, n + 1);
-    check_rising(begin, layout_.names, header_.label_bytes, "label", failure_);
+    check_rising(begin, layout_.names, header_.label_bytes, "label");
     return VertexNames::from_labels(begin, bytes_.substr(layout_.characters, header_.label_bytes), owner_);
   }
 
@@ -227,55 +331,27 @@ class LodeReader {
   }
 
   Graph build(bool full) const {
-    CsrArrays arrays{offsets(), section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
-    if (header_.weighted && options_.weighted) {
-      arrays.weights = section<Weight>(layout_.weights, header_.arcs);
-    }
     VertexNames vertex_names = names();
     if (full) check_names_differ(vertex_names);
+    WeightSummary summary;
+    if (!weights().empty()) {
+      const Weight total = section<Weight>(layout_.total, 1).front();
+      if (full || has_signed_weights(header_)) summary = summary_of(weights());
+      // A part of a graph with real weights has such weights, too, even where all of them are integers.
+      const bool fits = summary.total == total &&
+                        has_signed_weights(header_) == summary.signed_magnitude.has_value() &&
+                        (summary.kind == weight_kind(header_) || weight_kind(header_) == WeightKind::real);
+      if (full && !fits) fail(layout_.total, "the weights are of another kind or sum");
+      summary.kind = weight_kind(header_);
+      summary.total = total;
+      if (!has_signed_weights(header_)) summary.signed_magnitude.reset();
+    }
     try {
-      WeightSummary weights;
-      if (!arrays.weights.empty()) {
-        if (full || has_signed_weights(header_)) weights = summary_of(arrays.weights);
-        // The file holds no sum of magnitudes.
-        const auto magnitude = has_signed_weights(header_) ? weights.signed_magnitude : std::nullopt;
-        if (!full) weights = summary();
-        weights.signed_magnitude = magnitude;
-        // A part of a graph with real weights has such weights, too, even where all of them are integers.
-        if (weight_kind(header_) == WeightKind::real) weights.kind = WeightKind::real;
-      }
-      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), weights,
-                                    full ? CsrCheck::full : CsrCheck::trusted);
-      if (full && graph.weighted() && !fits(graph)) {
-        fail(layout_.total, "the weights are of another kind or sum");
-      }
-      return graph;
+      return Graph::from_csr({offsets(), targets(), weights(), owner_}, std::move(vertex_names), summary,
+                             CsrCheck::trusted);
     } catch (const InvalidArgument& error) {
-      fail(place_of(error.parameter()), error.what());
+      fail(layout_.total, error.what());
     }
-  }
-
-  WeightSummary summary() const {
-    if (header_.weighted == 0 || header_.arcs == 0) return {};
-    return {weight_kind(header_), section<Weight>(layout_.total, 1).front()};
-  }
-  bool fits(const Graph& graph) const {
-    return graph.weight_kind() == summary().kind && graph.total_weight() == summary().total &&
-           graph.signed_weights() == has_signed_weights(header_);
-  }
-
-  /// The byte of "targets[7]" and the like; the first byte behind the header for anything else.
-  std::uint64_t place_of(const std::string& parameter) const {
-    const std::size_t bracket = parameter.find('[');
-    const std::string_view array = std::string_view(parameter).substr(0, bracket);
-    std::uint64_t index = 0;
-    if (bracket != std::string::npos) {
-      std::from_chars(parameter.data() + bracket + 1, parameter.data() + parameter.size(), index);
-    }
-    if (array == "targets") return layout_.targets + 4 * index;
-    if (array == "weights") return layout_.weights + 8 * index;
-    if (array.ends_with("of the weights")) return layout_.total;
-    return layout_.offsets + 8 * index;
   }
 
   void fill_report(LoadedGraph& loaded, bool full) const {
@@ -299,9 +375,6 @@ class LodeReader {
   std::shared_ptr<const void> owner_;
   const std::string& name_;
   const ReadOptions& options_;
-  const LodeFailure failure_ = [this](std::uint64_t byte, const std::string& problem) {
-    fail(byte, problem);
-  };
   LodeHeader header_;
   LodeLayout layout_{};
 };

@@ -4,21 +4,33 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "io/csr/arc_collector.hpp"
+#include "io/formats/format.hpp"
 #include "io/stream/compressed_input.hpp"
-
-// Formats that list nodes and edges: GML, GraphML and JSON. A parser of such a format passes nodes and edges
-// to a sink as they come; network.cpp makes a graph of them.
 
 namespace lode::detail {
 
 /// A place in a text, from 1; 0: not known.
 struct TextPlace {
   std::uint64_t line = 0, column = 0;
+};
+
+class Network;
+
+/// A format that lists nodes and edges: GML, GraphML or JSON.
+struct NetworkForm {
+  std::string_view title;
+  std::string_view directed_remedy;  ///< how a file says that its edges have directions
+  bool integer_ids;                  ///< ids are integers, and labels that are integers stay labels
+  bool holds_weights = true;
+  void (*parse)(Network& network, CompressedInput& input, const RunContext& run);
 };
 
 struct NetworkEdge {
@@ -28,56 +40,90 @@ struct NetworkEdge {
   TextPlace place = {};
 };
 
-/// Takes what a parser finds. Texts last for the call.
-class NetworkSink {
+/// Collects the nodes and edges that a parser finds, in any order, and makes a graph of them.
+class Network {
  public:
-  virtual ~NetworkSink() = default;
-  /// A node; no label: the file gives it none.
-  virtual void node(std::string_view id, std::optional<std::string_view> label, TextPlace place) = 0;
-  virtual void edge(const NetworkEdge& edge) = 0;
-  /// A value of an attribute of a node, with ReadOptions::attributes. Nodes have the numbers 0, 1, ... in
-  /// their order. The value may come before or after its node.
-  virtual void attribute(std::uint64_t node, std::string_view name, std::string_view value) = 0;
-};
+  Network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options, bool keep_directions);
 
-/// What a parser says at the end.
-struct NetworkText {
+  // --- for the parser; texts last for the call ---
+
+  bool weighted() const { return options_.weighted; }
+  /// True if attributes of nodes, or some of them as numbers, are wanted.
+  bool wants_attributes() const { return options_.attributes || !options_.vertex_numbers.empty(); }
+  Vertex num_nodes() const { return num_nodes_; }
+  /// Returns the number of the node: 0, 1, ...
+  Vertex node(std::string_view id, TextPlace place);
+  void node_if_new(std::string_view id, TextPlace place);
+  void label(Vertex node, std::string_view text);
+  /// The node may still have to come. The first value counts.
+  void attribute(Vertex node, std::string_view name, std::string_view value);
+  void edge(const NetworkEdge& edge);
+
+  /// A weight of an edge. Errors: InputError for what is no weight.
+  Weight weight(std::string_view text, TextPlace place) const;
+  /// Errors: InputError unless weights have the same key in the whole file.
+  void check_weight_key(std::string_view key, TextPlace place);
+  [[noreturn]] void fail(TextPlace at, std::string problem, std::string remedy) const;
+  [[noreturn]] void fail_twice(TextPlace at, std::string_view key) const;
+
+  // --- what a parser says at the end ---
+
   std::uint64_t lines = 0, comment_lines = 0;
   TextPlace graph = {};              ///< where the graph begins
   bool undirected = false;           ///< the file as a whole says that edges have no directions
   bool weights_passed_over = false;  ///< there are weights, and none were asked for
   std::vector<std::string> notes = {};
+
+  // --- results; one of them, and as the last call ---
+
+  LoadedGraph take_graph(const RunContext& run);
+  LoadedArcs take_arcs(const RunContext& run);
+
+ private:
+  struct IdHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view id) const { return std::hash<std::string_view>()(id); }
+  };
+  /// A node, or an id that only edges have named.
+  struct Id {
+    Vertex node = no_vertex;
+    std::string_view first_end = {};  ///< "source" or "target" of the first edge
+    TextPlace first_edge = {};
+  };
+  struct Column {
+    VertexTexts texts;
+    bool left_out = false;
+  };
+
+  std::uint32_t number_of(std::string_view id);
+  Vertex end_of(const NetworkEdge& edge, std::string_view which, std::string_view id);
+  Column* column_of(std::string_view name);
+  bool make_room(Column& column, std::size_t values, std::size_t bytes);
+  [[noreturn]] void fail_without_direction(TextPlace at) const;
+
+  InputReport finish();
+  std::vector<std::string_view> ids() const;
+  void check_ends() const;
+  VertexNames names();
+  std::string obstacle_to_labels(const std::vector<std::string_view>& ids) const;
+  void finish_columns();
+  VertexNumbers numbers_of(const VertexTexts& texts) const;
+  std::vector<VertexNumbers> take_numbers();
+
+  const NetworkForm& form_;
+  CompressedInput& input_;
+  const ReadOptions& options_;
+  bool keep_directions_;
+  std::unordered_map<std::string, std::uint32_t, IdHash, std::equal_to<>> numbers_of_ids_;
+  std::vector<Id> ids_;  ///< by these numbers, which have the order in which ids come
+  Vertex num_nodes_ = 0;
+  std::vector<std::optional<std::string>> labels_;  ///< up to the last node that has one
+  std::string weight_key_;
+  std::vector<Column> columns_;
+  std::uint64_t column_bytes_ = 0;
+  std::uint64_t repeated_ = 0;  ///< values of attributes at nodes that have one
+  ArcCollector arcs_;           ///< between numbers of ids
 };
-
-/// A format of this kind.
-struct NetworkForm {
-  std::string_view title;
-  std::string_view directed_remedy;  ///< how a file says that its edges have directions
-  bool integer_ids;                  ///< ids are integers, and labels that are integers stay labels
-  NetworkText (*parse)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                       NetworkSink& sink);
-};
-
-/// GML: one list "graph [ ... ]" with lists "node [ id N label TEXT ... ]" and
-/// "edge [ source N target N weight X ... ]" in any order. Ids are integers >= 0. The weight may be called
-/// `value`. Other words and strings of a node are attributes. Lists in lists and comments are skipped.
-/// Source: M. Himsolt, GML: A portable graph file format, University of Passau, 1997.
-extern const NetworkForm gml_form;
-
-/// GraphML: one `graph` of `node` and `edge`, in any order; graphs within nodes are parts of the whole. Keys
-/// of the name `label`, else `name`, are labels of nodes; `weight`, or `value` where no key is called
-/// `weight`, are weights of edges, with the default that the key declares. Other keys of nodes are
-/// attributes. All other data, ports and descriptions are skipped. Errors: InputError for hyperedges.
-/// Source: U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall, GraphML progress report, Graph
-///         Drawing 2001.
-extern const NetworkForm graphml_form;
-
-/// Node-link JSON, as networkx, D3 and vis.js write it: an object with a list `nodes` and a list `links` or
-/// `edges`, in any order. A node has an `id`, a text or a number, and perhaps a `label` or `name`; nodes
-/// without ids are called by their place in the list, from 0. An edge has `source` and `target` (or `from`
-/// and `to`) and perhaps `weight` or `value`. Other texts, numbers and truth values of a node are attributes.
-/// All else is skipped. `directed` true gives edges directions.
-extern const NetworkForm node_link_form;
 
 /// Reads a graph in such a format.
 ///
@@ -87,32 +133,33 @@ extern const NetworkForm node_link_form;
 /// Edges:    between nodes that the file declares, before or after. Directions are ignored.
 /// Weights:  those of the edges, with ReadOptions::weighted; every edge must have one.
 /// Numbers:  the attributes that ReadOptions::vertex_numbers names; 0 for nodes without one.
+/// Attributes have the order in which they come. White space around a name or a value does not count, and an
+/// empty value is none. Control characters and bytes that are not UTF-8 become U+FFFD. An attribute is left
+/// out, and a note says so, if it comes after 64 others, has a name or a value of more than 1024 bytes, or
+/// all together would take more than 512 MiB.
 ///
 /// Cost:   O(bytes + n log n) on one thread, then `build_csr`; memory for nodes, labels and edges.
 /// Errors: InputError: those of the parser, a second graph, nodes without id and edges without ends, ids that
 ///         are empty, hold control bytes or repeat, edges to unknown nodes, weights that are missing or
 ///         wrong, texts too long to be meant, a graph without nodes. InvalidArgument for options without
 ///         meaning: no part of the file can be left out (lenient).
-LoadedGraph read_network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options,
-                         const RunContext& run);
+template <const NetworkForm& form>
+LoadedGraph read_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                         const ReadTrust&) {
+  Network network(form, input, options, false);
+  form.parse(network, input, run);
+  return network.take_graph(run);
+}
 /// The same for directed graphs. Errors: also InputError for an edge without a direction.
-LoadedArcs read_network_arcs(const NetworkForm& form, CompressedInput& input, const ReadOptions& options,
-                             const RunContext& run);
+template <const NetworkForm& form>
+LoadedArcs read_arcs_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                             const ReadTrust&) {
+  Network network(form, input, options, true);
+  form.parse(network, input, run);
+  return network.take_arcs(run);
+}
 
-// --- for the parsers ---
-
-inline constexpr auto one_of_each_remedy = "a node or an edge has one of each";
-
-/// Errors: InputError at a place in the text.
-[[noreturn]] void fail_in_text(const CompressedInput& input, TextPlace at, std::string problem,
-                               std::string remedy);
-
-/// A weight of an edge, white space around it left out. Errors: InputError for what is no weight.
-Weight weight_from(const CompressedInput& input, const ReadOptions& options, std::string_view text,
-                   TextPlace at);
-
-/// Checks that weights have one key in the whole file: `known`, or `key` if there is none yet.
-/// Errors: InputError at `at`.
-void check_weight_key(const CompressedInput& input, std::string& known, std::string_view key, TextPlace at);
+/// The text without white space at its ends.
+std::string_view without_white_space(std::string_view text);
 
 }  // namespace lode::detail

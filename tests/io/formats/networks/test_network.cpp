@@ -56,3 +56,11 @@ TEST_CASE("ids that are all integers as they are written are ids, others are lab
   CHECK(kind("5", "\"18446744073709551616\"", false) == Kind::labels);
   CHECK(kind("5", "\"x\"", false) == Kind::labels);
 }
+
+TEST_CASE("SIF: nodes by their names, several targets, nodes alone, tabs where there are some") {
+  const std::string text = "A pp B C\nB pd D\n\nE\nF one\ttwo x\tthe last\n";
+  CHECK(test::shape_of_text(text, {.format = "sif"}) ==
+        "A B C D E F one the last: A-B, A-C, B-D, F one-the last");
+  CHECK(test::error_of_text("A pp\n", {.format = "sif"}) ==
+        "1:1: the line has no target; write 'source relation target'");
+}

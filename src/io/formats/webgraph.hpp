@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "io/formats/format.hpp"
+
+namespace lode::detail {
+
+/// What a .properties file says of the stream.
+struct WebGraphProperties {
+  std::uint64_t nodes = 0;
+  std::uint64_t arcs = 0;
+  std::uint64_t window = 7;
+  std::uint64_t least_interval = 4;  ///< 0: no intervals
+  int zeta_k = 3;
+};
+
+/// Reads a .properties file.
+/// Errors: InputError naming the property that is missing, wrong or not supported: a version other than 0,
+///         codes other than those of published streams, nodes that do not fit 32 bits.
+WebGraphProperties read_webgraph_properties(CompressedInput& input);
+
+/// Reads a BVGraph bit stream with its properties.
+LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
+                          const RunContext& run, const ReadTrust& trust = {});
+
+}  // namespace lode::detail
