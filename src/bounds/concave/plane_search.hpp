@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
+#include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -68,39 +70,29 @@ class ConcaveSearch {
  private:
   struct Node {
     double bound = 0.0;
-    std::uint64_t number = 0;
-    std::vector<Vertex> members;
-    std::vector<Vertex> free;                 ///< increasing
+    std::vector<std::size_t> members;
+    std::vector<std::size_t> free;            ///< increasing
     std::vector<double> y;                    ///< of the free ones
     std::size_t place = 0;                    ///< in the tree
     std::size_t plane = SdpSearchTree::none;  ///< of the tree: that of the bound
   };
   class Plane;
 
-  static bool comes_later(const Node& a, const Node& b) {
-    return a.bound < b.bound || (a.bound == b.bound && a.number > b.number);
-  }
-  double weight(Vertex u, Vertex v) const { return weights_[u * values_.size() + v]; }
-  double added(Vertex v, std::span<const Vertex> members) const;
   double target() const;
   void push(Node node);
   void expand(Node node, const RunContext& run);
   bool is_leaf(const Node& node);
   void keep_plane(Node& node, double bound);
   void let_go(std::size_t place, std::size_t plane);
-  std::array<std::size_t, 2> split(std::size_t place, Vertex v);
+  std::array<std::size_t, 2> split(std::size_t place, std::size_t v);
   bool settle(Node& node, const Plane& plane);
   void branch(const Node& node, const Plane& plane);
 
-  bool integral_;
-  std::vector<double> values_;
-  std::vector<double> weights_;  ///< a row per vertex
+  DenseProblem root_;
   double best_ = 0.0;
-  std::vector<Node> open_;  ///< a heap, the node to expand first on top
+  std::multimap<double, Node, std::greater<>> open_;  ///< by bound, then by age
   std::uint64_t nodes_ = 0;
   std::uint64_t work_ = 0;
-  std::uint64_t numbers_ = 0;
-  Vertex s_;
   ConcaveShift shift_;
   bool keeps_tree_;
   SdpSearchTree tree_;
