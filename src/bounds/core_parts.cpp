@@ -105,6 +105,40 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
   return parts ? &*parts : nullptr;
 }
 
+Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight) {
+  const ReducedFamily& family = ledger.family();
+  const Graph& graph = ledger.graph();
+  const Vertex t = family.inward(s);
+  if (family.core_of || t < 2 || t > ledger.linked().size()) return 0;
+  // Better sets weigh more than `weight`; the difference of real numbers may be too large by rounding.
+  const double inward = family.inward_weight(t, weight);
+  const double smaller = ledger.value(t - 1);
+  const double rounding = graph.integral() ? 0.0 : rounding_tolerance * (inward + smaller);
+  const double last = std::max(0.0, inward - smaller - rounding);
+  if (const auto& parts = findings.parts) {
+    const std::size_t size = parts->above(last).size;
+    return size < graph.num_vertices() ? static_cast<Vertex>(size) : 0;
+  }
+  const auto& dense = findings.dense_part;
+  if (!dense || last < dense->core.outside) return 0;
+  return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
+}
+
+std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s) {
+  VertexSet set;
+  const auto& dense = findings.dense_part;
+  if (dense && dense->cores.order.size() >= s) {
+    set = dense->core.outward(std::span(dense->cores.order).last(s));
+  } else if (findings.parts) {
+    const std::span<const Vertex> last = findings.parts->order().last(s);
+    set.assign(last.begin(), last.end());
+  } else {
+    return std::nullopt;
+  }
+  std::ranges::sort(set);
+  return set;
+}
+
 std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
                                     const VertexValues& values, Vertex most) {
   std::vector<std::uint8_t> inside(graph.num_vertices(), 0);

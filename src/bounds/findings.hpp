@@ -48,4 +48,12 @@ Memory& made(std::shared_ptr<Memory>& memory) {
 /// The cores of a ledger's graph, peeled at the first call; null where the run has no time for that.
 const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const RunContext& run);
 
+/// Size of a core that contains all sets of s vertices that weigh more than `weight`, which is that of a
+/// known set: the core whose values exceed what the bound of s - 1 vertices leaves to the last vertex. 0: no
+/// core is known, or it is the whole graph.
+Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight);
+/// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
+/// not been peeled so far.
+std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s);
+
 }  // namespace lode::subgraph

@@ -40,6 +40,8 @@ struct SearchedSize {
   double work = 0.0;    ///< of the search
 };
 
+enum class PlanStage;
+
 /// A ledger, and the rules that are asked for its bounds. After every strong rule, rule chain links the
 /// bounds of all sizes; the bounds of the larger graph of a declared core are then computed anew.
 ///
@@ -56,20 +58,22 @@ class BoundPlan {
             Proofs proofs = Proofs::keep)
       : BoundPlan(graph, SetFamily(), sizes, run, proofs) {}
 
-  /// Limits the memory of strong rules that know what they take, to about so many bytes.
+  /// Limits the memory of strong rules that know what they take, to about this many bytes.
   void limit_memory(double bytes) { memory_ = bytes; }
 
   BoundLedger& ledger() const { return *ledger_; }
   /// The same, for users who outlive the plan.
   std::shared_ptr<BoundLedger> shared_ledger() const { return ledger_; }
-  Findings& findings() { return findings_; }
+  const Findings& findings() const { return findings_; }
   /// All work done so far, in units of BoundRequest::work.
   double spent() const { return findings_.spent; }
 
   /// Asks one rule. Errors: InvalidArgument for an unknown name.
   void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
   /// Asks degree, degeneracy, turan, lp and chain, each within some work.
-  void add_cheap(const RunContext& run, double work = std::numeric_limits<double>::infinity());
+  void add_cheap(const RunContext& run, double work = std::numeric_limits<double>::infinity()) {
+    ask_cheap(work, run, true);
+  }
   /// The same in less time: lp is left out once sets are known that meet the bounds of all sizes. With a
   /// dense part of the graph, cliques are searched for inside it alone, with a tenth of the work, and lp is
   /// left out where it cannot be below the trivial bound. The part is not used where vertices have values.
@@ -95,20 +99,13 @@ class BoundPlan {
   /// Dense sets that the bounds came across: the set that a search found, the sets of the dense
   /// decomposition next to s, above and below, and a large clique. Empty before.
   std::vector<VertexSet> dense_sets(Vertex s) const;
-  /// Size of a core that contains all sets of s vertices that weigh more than `weight`, which is that of a
-  /// known set: the core whose values exceed what the bound of s - 1 vertices leaves to the last vertex. 0:
-  /// no core is known, or it is the whole graph.
-  Vertex core_of_better(Vertex s, Weight weight) const;
-  /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
-  /// not been peeled so far.
-  std::optional<VertexSet> last_peeled(Vertex s) const;
 
  private:
   void propose(const BoundRule& rule, BoundRequest request, const RunContext& run);
+  void ask_cheap(double work, const RunContext& run, bool needs_lp);
+  void ask_rows(PlanStage stage, const BoundRequest& request, const RunContext& run);
   void tighten_inside(const BoundRequest& request, const RunContext& run);
-  void tighten_lifted(BoundRequest request, const RunContext& run);
-  void enumerate(const BoundRequest& request, const RunContext& run);
-  void spend_on_outside(std::span<const SearchedSize> open, const RunContext& run);
+  void ask_automatic(std::span<const SearchedSize> open, const RunContext& run);
 
   std::shared_ptr<BoundLedger> ledger_;
   Findings findings_;
@@ -117,9 +114,5 @@ class BoundPlan {
 
 /// A context whose progress is about one size, beginning with what is known of it.
 RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight> best, const RunContext& run);
-
-/// The bound of a rule on its own, one value per size in the order given, after the rules that it builds on.
-std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
-                                const RunContext& run);
 
 }  // namespace lode::subgraph

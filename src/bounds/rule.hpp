@@ -88,9 +88,9 @@ inline std::uint64_t steps_within(const BoundRequest& request, double price) {
 /// All there is to know of one kind of bound. Each is the last thing in the file of its rule.
 struct BoundRule {
   std::string_view name;
-  std::string_view statement;  ///< what it proves, one line
-  std::string_view cost;
-  std::string_view source;
+  std::string_view statement = {};  ///< what it proves, one line
+  std::string_view cost = {};
+  std::string_view source = {};
   bool repeatable = true;  ///< as in BoundRow
   /// Adds to a ledger what can be proven within the run, and to the findings what else comes up.
   void (*propose)(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
@@ -110,6 +110,9 @@ extern const BoundRule trivial_rule, degree_rule, degeneracy_rule, turan_rule, l
 std::span<const BoundRule* const> bound_rules();
 /// Errors: InvalidArgument for any other name.
 const BoundRule& bound_rule(std::string_view name);
+/// The bound of a rule on its own, one value per size in the order given, after the rules that it builds on.
+std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
+                                const RunContext& run);
 /// The rule of certificates with that name; null for what is none.
 const ProofRule* proof_rule(std::string_view name);
 
