@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
+#include "bounds/cheap/core_of.hpp"
 #include "bounds/plan.hpp"
 #include "bounds/rule.hpp"
 #include "core/named_row.hpp"
@@ -52,6 +53,33 @@ const ProofRule* proof_rule(std::string_view name) {
     }
   }
   return nullptr;
+}
+
+std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
+                                const RunContext& run) {
+  if (graph.signed_weights() && !rule.takes_signs) {
+    throw InvalidArgument("bound", std::string(rule.name), "does not take negative weights",
+                          "use another bound");
+  }
+  constexpr double seconds_of_size = 10.0;
+  BoundPlan plan(graph, &rule == &core_of_rule ? as_own_core(graph) : SetFamily(), sizes, run, Proofs::drop);
+  const bool cheap = is_cheap(rule);
+  if (cheap && &rule != &chain_rule) {
+    plan.ask(rule.name, {}, run);
+  } else {
+    plan.add_cheap(run);
+  }
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) {
+    const double start = run.elapsed();
+    if (!cheap) plan.ask(rule.name, {.s = s}, run.part(seconds_of_size));
+    const std::vector<Bound> known = plan.ledger().bounds(s);
+    const auto own = std::ranges::find(known, rule.name, &Bound::name);
+    const bool recorded = cheap && own != known.end();
+    bounds.push_back(recorded ? *own
+                              : Bound{rule.name, s, plan.ledger().best(s).value, run.elapsed() - start});
+  }
+  return bounds;
 }
 
 std::span<const BoundRow> bound_rows() {

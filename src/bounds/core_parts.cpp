@@ -19,7 +19,7 @@ namespace lode::subgraph {
 namespace {
 
 /// Peels by the least strength with value towards the vertices left; ties go to the smaller number. Core
-/// values never fall along the order, and are summed up afresh. Nothing where the run should stop first.
+/// values never fall along the order, and are summed up afresh. No result if the run should stop first.
 std::optional<StrengthCoreDecomposition> peel_with_values(const Graph& graph, const VertexValues& values,
                                                           const RunContext& run) {
   const Vertex n = graph.num_vertices();
@@ -103,6 +103,40 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
   if (peeling_work(ledger) > work_per_second * run.time_left()) return nullptr;
   parts = CoreParts::peel(ledger.graph(), ledger.vertex_values(), run);
   return parts ? &*parts : nullptr;
+}
+
+Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight) {
+  const ReducedFamily& family = ledger.family();
+  const Graph& graph = ledger.graph();
+  const Vertex t = family.inward(s);
+  if (family.core_of || t < 2 || t > ledger.linked().size()) return 0;
+  // Better sets weigh more than `weight`; the difference of real numbers may be too large by rounding.
+  const double inward = family.inward_weight(t, weight);
+  const double smaller = ledger.value(t - 1);
+  const double rounding = graph.integral() ? 0.0 : rounding_tolerance * (inward + smaller);
+  const double last = std::max(0.0, inward - smaller - rounding);
+  if (const auto& parts = findings.parts) {
+    const std::size_t size = parts->above(last).size;
+    return size < graph.num_vertices() ? static_cast<Vertex>(size) : 0;
+  }
+  const auto& dense = findings.dense_part;
+  if (!dense || last < dense->core.outside) return 0;
+  return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
+}
+
+std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s) {
+  VertexSet set;
+  const auto& dense = findings.dense_part;
+  if (dense && dense->cores.order.size() >= s) {
+    set = dense->core.outward(std::span(dense->cores.order).last(s));
+  } else if (findings.parts) {
+    const std::span<const Vertex> last = findings.parts->order().last(s);
+    set.assign(last.begin(), last.end());
+  } else {
+    return std::nullopt;
+  }
+  std::ranges::sort(set);
+  return set;
 }
 
 std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,

@@ -11,9 +11,9 @@
 
 namespace lode::detail {
 
-/// What a bound proves about an answer. A better set weighs more by at most `distance`: the bound minus the
-/// objective, plus the rounding error of the objective. The answer is proven optimal if that is at most 1e-9
-/// of its own magnitude.
+/// Proof of an answer by a bound. A better set weighs more by at most `distance`: the bound minus the
+/// objective, plus the rounding error of the objective. The answer is proven optimal if the distance is at
+/// most 1e-9 of its magnitude.
 struct Judgement {
   double gap = 0.0;
   bool proven_optimal = false;
@@ -21,7 +21,7 @@ struct Judgement {
   /// The distance, for an answer that is not proven optimal and that no bound can come closer to.
   std::optional<double> proven_within = {};
 
-  /// `sums`: those of objectives. `error`: of the objective. `room`: ReducedFamily::room for the size.
+  /// `sums`: of objectives. `error`: of the objective. `room`: ReducedFamily::room for the size.
   Judgement(Sums sums, double upper_bound, Weight objective, double error, double room)
       : gap(std::max(0.0, subgraph::relative_gap(upper_bound, objective))),
         proven_optimal(objective >= upper_bound && error == 0.0),
@@ -36,7 +36,7 @@ struct Judgement {
       : Judgement(sums, upper_bound, solution.objective(), subgraph::detail::objective_error(solution, sums),
                   room) {}
 
-  /// Whether more work on bounds cannot change the claim.
+  /// True if more work on bounds cannot change the claim.
   bool settled() const { return proven_optimal || proven_within; }
 };
 

@@ -56,10 +56,10 @@ TEST_CASE("the vertices peeled last are those of the innermost cores") {
   const std::vector<Vertex> sizes = {6};
   const RunContext run;
   BoundPlan plan(graph, sizes, run);
-  CHECK_FALSE(plan.last_peeled(6));
+  CHECK_FALSE(last_peeled(plan.findings(), 6));
   plan.add_cheap(run);
-  CHECK(plan.last_peeled(6) == VertexSet{0, 1, 2, 3, 4, 5});
-  CHECK(plan.core_of_better(6, 14.0) == 6);
+  CHECK(last_peeled(plan.findings(), 6) == VertexSet{0, 1, 2, 3, 4, 5});
+  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 14.0) == 6);
 }
 
 TEST_CASE("a set better than a weight lies in the core of what it adds to smaller sets") {
@@ -75,8 +75,8 @@ TEST_CASE("a set better than a weight lies in the core of what it adds to smalle
   BoundPlan plan(graph, sizes, run);
   plan.add_cheap(run);
   REQUIRE(plan.ledger().value(5) == 10.0);
-  CHECK(plan.core_of_better(6, 13.0) == 6);
-  CHECK(plan.core_of_better(6, 12.0) == 10);
+  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 13.0) == 6);
+  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 12.0) == 10);
 }
 
 TEST_CASE("where sets must include a vertex the cores of a dense part are no bound") {

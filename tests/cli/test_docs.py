@@ -52,6 +52,16 @@ def reading_table():
     return "| | |\n|---|---|\n" + READING.search(printed("help", "--markdown", "info"))[1]
 
 
+def plan_table():
+    """The rows of the plan of bounds in src/bounds/plan.cpp: rule, condition, and time, work or memory."""
+    source = (REPOSITORY / "src/bounds/plan.cpp").read_text()
+    table = "| rule | asked | time, work, memory |\n|---|---|---|\n"
+    for rule, share, spends, asked in re.findall(r'{Stage::\w+, (\w+?)(?:_rule)?, ([\d.]+), "(.*?)",\s*"(.*?)"', source):
+        part = "the rest" if share == "1.0" else f"{share} of the rest"
+        table += f"| `{rule}` | {asked} | {spends if share == '1.0' and spends else '; '.join(filter(None, [part, spends]))} |\n"
+    return table
+
+
 def help_table(*command):
     """What `lode help --markdown COMMAND` prints, without the options of `reading`."""
     return READING.sub("", printed("help", "--markdown", *command))
@@ -75,6 +85,8 @@ def generated(name):
         return "\n" + reading_table()
     if words[0] == "help":
         return "\n" + help_table(*words[1:])
+    if name == "plan":
+        return plan_table()
     if words[0] == "schema":
         return schema_table(" ".join(words[1:]))
     if name not in TABLES:

@@ -19,22 +19,22 @@ constexpr double least_better = 4e-10;
 /// Steps of an ascent per vertex, between looks at the bound, and looks before a node is branched on.
 constexpr Eigen::Index steps_per_vertex = 3;
 constexpr int most_looks = 40;
-/// A step that gains less than this part of the value is none.
+/// Least gain of a step, as a part of the value.
 constexpr double least_step_gain = 1e-15;
-/// An ascent ends once a look brings less than this part of what is missing.
+/// An ascent ends once a look gains less than this part of the distance to the target.
 constexpr double enough_ascent = 0.05;
 /// Open nodes at a time: some hundred MB.
 constexpr std::size_t most_open = 200'000;
-/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node.
+/// Most numbers kept for a certificate, some 100 MB in a file, and numbers per node.
 constexpr std::size_t most_kept = 5'000'000;
 constexpr std::size_t kept_per_node = 8;
 
-/// Of the eigenvalue, what is given away for a matrix far enough from singular to be proven so; where that
-/// does not do, ten times as much, as often.
+/// Part of the eigenvalue that is conceded, so that the matrix is far enough from singular to be proven
+/// definite, and attempts with ten times the last concession.
 constexpr double conceded = 0.01;
 constexpr int shift_attempts = 4;
 
-/// Whether spread 11' - W - diagonal I is proven positive semidefinite.
+/// Proves that spread 11' - W - diagonal I is positive semidefinite.
 lode::detail::CholeskyOutcome proof_of(const Eigen::MatrixXd& weights, const ConcaveShift& shift,
                                        const std::function<bool()>& stop) {
   const auto size = static_cast<double>(weights.rows());
@@ -79,7 +79,7 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> given, 
   const double scale = std::max(std::abs(limit), 1e-6 * mean);
   double given_away = conceded * scale;
   for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given_away *= 10.0) {
-    // Half of what is given away is left for the proof; a Schur complement says how much spread that takes.
+    // Half of the concession remains for the proof; a Schur complement gives the spread.
     const double along = mean * size + std::abs(limit) + given_away;
     const ConcaveShift shift{limit - given_away, 2.0 * (along + deviation / (0.5 * given_away)) / size};
     const lode::detail::CholeskyOutcome outcome = proof_of(weights, shift, stop);
@@ -99,27 +99,19 @@ class ConcaveSearch::Plane {
   Plane(const ConcaveSearch& search, const Node& node)
       : shift_(search.shift_),
         n_(static_cast<Eigen::Index>(node.free.size())),
-        k_(static_cast<Eigen::Index>(search.s_ - node.members.size())),
+        k_(static_cast<Eigen::Index>(search.root_.s - node.members.size())),
         members_(node.members.size()),
-        weights_(n_, n_),
-        linear_(n_),
         y_(Eigen::VectorXd::Constant(n_, static_cast<double>(k_) / static_cast<double>(n_))) {
-    for (std::size_t i = 0; i < members_; ++i) {
-      chosen_ += search.added(node.members[i], std::span(node.members).first(i));
-    }
-    for (Eigen::Index i = 0; i < n_; ++i) {
-      const Vertex u = node.free[static_cast<std::size_t>(i)];
-      linear_[i] = search.added(u, node.members);
-      for (Eigen::Index j = 0; j < n_; ++j) {
-        weights_(j, i) = search.weight(u, node.free[static_cast<std::size_t>(j)]);
-      }
-    }
+    const DenseProblem part = part_of(search.root_, node.free, node.members);
+    chosen_ = part.base;
+    weights_ = Eigen::Map<const Eigen::MatrixXd>(part.weights.data(), n_, n_);
+    linear_ = Eigen::Map<const Eigen::VectorXd>(part.linear.data(), n_);
     if (!node.y.empty()) y_ = Eigen::Map<const Eigen::VectorXd>(node.y.data(), n_);
     fit_sum();
     touch();
   }
 
-  /// Moves weight between pairs of coordinates, those that gain most.
+  /// Moves weight between the pairs of coordinates that gain most.
   void ascend() {
     const double least = least_step_gain * std::max(1.0, std::abs(bound_));
     for (Eigen::Index step = 0; step < steps_per_vertex * n_; ++step) {
@@ -168,8 +160,7 @@ class ConcaveSearch::Plane {
     first_out_ = sorted[k_];
     const double magnitude = chosen_ + 1.5 * k * std::abs(shift_.diagonal) +
                              (product + own.cwiseAbs()).dot(y_) + sorted.head(k_).lpNorm<1>();
-    // Sums of n terms and of k sums, each rounded once, and of the members: at most as many weights and
-    // values.
+    // Sums of n terms and of k sums, each rounded once, and the weights and values of the members.
     const double terms = 4.0 * static_cast<double>(n_ + k_) + 4.0 * static_cast<double>(members_) + 64.0;
     const double margin = terms * std::numeric_limits<double>::epsilon() * magnitude;
     // The sum of y is known to within n u times itself.
@@ -181,7 +172,8 @@ class ConcaveSearch::Plane {
 
   std::vector<double> y() const { return {y_.begin(), y_.end()}; }
   std::uint64_t work() const { return work_; }
-  /// Of all sets of the node, of those with the i-th free vertex, and of those without it; by the last touch.
+  /// Bounds of all sets of the node, of sets with the i-th free vertex, and of sets without it, by the last
+  /// touch.
   double bound() const { return bound_; }
   double with(std::size_t i) const { return less(last_in_ - height(i)); }
   double without(std::size_t i) const { return less(height(i) >= last_in_ ? height(i) - first_out_ : 0.0); }
@@ -219,56 +211,39 @@ class ConcaveSearch::Plane {
 
 ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep,
                              std::span<const Weight> values)
-    : integral_(graph.integral()),
-      values_(values.begin(), values.end()),
-      weights_(dense_problem(graph, 0).weights),
-      s_(s),
-      shift_(shift),
-      keeps_tree_(keep == Keep::tree) {
-  values_.resize(graph.num_vertices(), 0.0);
+    : root_(dense_problem(graph, s)), shift_(shift), keeps_tree_(keep == Keep::tree) {
+  if (!values.empty()) root_.linear.assign(values.begin(), values.end());
   tree_.nodes.emplace_back();
   tree_.shift = shift;
   Node root;
   root.bound = HUGE_VAL;
-  root.free.resize(values_.size());
-  std::iota(root.free.begin(), root.free.end(), Vertex{0});
+  root.free.resize(root_.n);
+  std::iota(root.free.begin(), root.free.end(), std::size_t{0});
   push(std::move(root));
 }
 
 void ConcaveSearch::aim(Weight incumbent) { best_ = std::max(best_, incumbent); }
 
-/// What v adds to a set of others.
-double ConcaveSearch::added(Vertex v, std::span<const Vertex> members) const {
-  double sum = values_[v];
-  for (const Vertex u : members) sum += weight(v, u);
-  return sum;
-}
-
 /// Nodes of at most this bound hold nothing that is looked for.
 double ConcaveSearch::target() const {
-  return integral_ ? std::nextafter(std::floor(best_) + 1.0, 0.0) : best_ * (1.0 + least_better);
+  return root_.integral ? std::nextafter(std::floor(best_) + 1.0, 0.0) : best_ * (1.0 + least_better);
 }
 
 double ConcaveSearch::bound() const {
-  const double open = open_.empty() ? 0.0 : open_.front().bound;
-  return integral_ ? std::floor(std::max(best_, open)) : std::max(target(), open);
+  const double open = open_.empty() ? 0.0 : open_.begin()->first;
+  return root_.integral ? std::floor(std::max(best_, open)) : std::max(target(), open);
 }
 
 void ConcaveSearch::push(Node node) {
   if (node.bound <= target()) return let_go(node.place, node.plane);
-  node.number = numbers_++;
-  open_.push_back(std::move(node));
-  std::push_heap(open_.begin(), open_.end(), comes_later);
+  open_.emplace(node.bound, std::move(node));
 }
 
 void ConcaveSearch::advance(std::uint64_t work, const RunContext& run) {
   const std::uint64_t begin = work_;
   while (!open_.empty() && open_.size() < most_open && !run.should_stop()) {
     if (work > 0 && work_ - begin >= work) return;
-    std::pop_heap(open_.begin(), open_.end(), comes_later);
-    Node node = std::move(open_.back());
-    open_.pop_back();
-    expand(std::move(node), run);
+    expand(std::move(open_.extract(open_.begin()).mapped()), run);
   }
 }
 
@@ -304,13 +279,11 @@ bool ConcaveSearch::is_leaf(const Node& node) {
   const std::size_t members = node.members.size();
   const std::size_t all = members + node.free.size();
   if (node.bound <= target()) let_go(node.place, node.plane);
-  if (node.bound <= target() || members > s_ || all < s_) return true;
-  if (members < s_ && s_ < all) return false;
-  std::vector<Vertex> set = node.members;
-  if (members < s_) set.insert(set.end(), node.free.begin(), node.free.end());
-  double weight = 0.0;
-  for (std::size_t i = 0; i < set.size(); ++i) weight += added(set[i], std::span(set).first(i));
-  aim(weight);
+  if (node.bound <= target() || members > root_.s || all < root_.s) return true;
+  if (members < root_.s && root_.s < all) return false;
+  std::vector<std::size_t> set = node.members;
+  if (members < root_.s) set.insert(set.end(), node.free.begin(), node.free.end());
+  aim(value_of(root_, set));
   return true;
 }
 
@@ -330,8 +303,8 @@ void ConcaveSearch::let_go(std::size_t place, std::size_t plane) {
   tree_.nodes[place].proof = plane;
 }
 
-/// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
-std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, Vertex v) {
+/// Adds tree nodes for the sets of a node with a vertex, and without it.
+std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, std::size_t v) {
   if (!keeps_tree_) return {};
   kept_ += kept_per_node;
   const std::size_t first = tree_.nodes.size();
@@ -343,19 +316,19 @@ std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, Vertex v) {
 std::shared_ptr<const SdpSearchTree> ConcaveSearch::tree() const {
   if (!keeps_tree_ || tree_.planes.empty()) return nullptr;
   auto tree = std::make_shared<SdpSearchTree>(tree_);
-  for (const Node& node : open_) {
+  for (const auto& [bound, node] : open_) {
     tree->nodes[node.place].state = SdpNodeState::proof;
     tree->nodes[node.place].proof = node.plane;
   }
   return tree;
 }
 
-/// Puts vertices in or out where the other way is no better than the target; false where there are none.
+/// Fixes vertices whose other choice is no better than the target; false if no vertex can be fixed.
 bool ConcaveSearch::settle(Node& node, const Plane& plane) {
   const std::size_t own = tree_.planes.size() - 1;
   std::size_t left = 0;
   for (std::size_t i = 0; i < node.free.size(); ++i) {
-    const Vertex v = node.free[i];
+    const std::size_t v = node.free[i];
     const bool in = plane.without(i) <= target();
     if (!in && plane.with(i) > target()) {
       node.free[left] = v;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,16 +14,17 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
+#include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph::detail {
 
-/// The largest shift of n x n weights that is found, within a hundredth, and proven. Nothing once `stop` says
-/// yes, or where all weights are zero.
+/// Returns the largest proven shift of n x n weights, within a hundredth; nothing once `stop` is true, or if
+/// all weights are zero.
 ///
-/// The eigenvalues of W projected onto vectors of sum 0 say where the shift is. A Cholesky factorisation in
+/// The eigenvalues of W projected onto vectors of sum 0 give the shift. A Cholesky factorisation in
 /// doubles proves it. Let u = 2^-53, k = (n + 2) 2 u, and m the largest magnitude in the matrix M that is
 /// factorised. If M - k trace(M) I has a factor, then M, whose entries are rounded, is positive semidefinite
-/// to within k m. Twice as much is taken off the diagonal beforehand.
+/// to within k m. Twice this margin is subtracted from the diagonal beforehand.
 ///
 /// Cost:   n^3 / 3 operations and some tens of products with W, 3 n^2 doubles. Parallel in part.
 /// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
@@ -45,7 +47,7 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 ///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
 class ConcaveSearch {
  public:
-  /// Whether the tree is kept, for certificates: 8 n bytes more per plane.
+  /// Tree for certificates: 8 n bytes more per plane.
   enum class Keep { nothing, tree };
 
   /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
@@ -54,7 +56,7 @@ class ConcaveSearch {
 
   /// No bound below that of a set of this weight is needed; the largest one named counts.
   void aim(Weight incumbent);
-  /// Goes on until done, for so many pairs of operations more (0: no limit) or as long as the run lets it.
+  /// Continues until done, for `work` more pairs of operations (0: no limit), or until the run stops.
   void advance(std::uint64_t work, const RunContext& run);
 
   bool done() const { return open_.empty(); }
@@ -62,45 +64,35 @@ class ConcaveSearch {
   double bound() const;
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
-  /// What proves the bound, as far as the search has come; null where it is not kept, or is too large.
+  /// The proof of the bound so far; null if it is not kept, or too large.
   std::shared_ptr<const SdpSearchTree> tree() const;
 
  private:
   struct Node {
     double bound = 0.0;
-    std::uint64_t number = 0;
-    std::vector<Vertex> members;
-    std::vector<Vertex> free;                 ///< increasing
+    std::vector<std::size_t> members;
+    std::vector<std::size_t> free;            ///< increasing
     std::vector<double> y;                    ///< of the free ones
     std::size_t place = 0;                    ///< in the tree
     std::size_t plane = SdpSearchTree::none;  ///< of the tree: that of the bound
   };
   class Plane;
 
-  static bool comes_later(const Node& a, const Node& b) {
-    return a.bound < b.bound || (a.bound == b.bound && a.number > b.number);
-  }
-  double weight(Vertex u, Vertex v) const { return weights_[u * values_.size() + v]; }
-  double added(Vertex v, std::span<const Vertex> members) const;
   double target() const;
   void push(Node node);
   void expand(Node node, const RunContext& run);
   bool is_leaf(const Node& node);
   void keep_plane(Node& node, double bound);
   void let_go(std::size_t place, std::size_t plane);
-  std::array<std::size_t, 2> split(std::size_t place, Vertex v);
+  std::array<std::size_t, 2> split(std::size_t place, std::size_t v);
   bool settle(Node& node, const Plane& plane);
   void branch(const Node& node, const Plane& plane);
 
-  bool integral_;
-  std::vector<double> values_;
-  std::vector<double> weights_;  ///< a row per vertex
+  DenseProblem root_;
   double best_ = 0.0;
-  std::vector<Node> open_;  ///< a heap, the node to expand first on top
+  std::multimap<double, Node, std::greater<>> open_;  ///< by bound, then by age
   std::uint64_t nodes_ = 0;
   std::uint64_t work_ = 0;
-  std::uint64_t numbers_ = 0;
-  Vertex s_;
   ConcaveShift shift_;
   bool keeps_tree_;
   SdpSearchTree tree_;

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -14,54 +12,39 @@ namespace {
 
 /// Eight entries side by side: sums have a fixed order that needs no reordering by the compiler.
 constexpr std::size_t lanes = 8;
-using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
-using Counts = std::int32_t __attribute__((vector_size(lanes * sizeof(float))));
+using Lanes = Eigen::Array<float, lanes, 1>;
 
 constexpr float far_below = -1e30f;
-
-float total(const Floats& parts) {
-  return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
-}
-float total(const Counts& parts) {
-  std::int32_t sum = 0;
-  for (std::size_t lane = 0; lane < lanes; ++lane) sum += parts[lane];
-  return static_cast<float>(sum);
-}
+constexpr float far_above = 1e30f;
 
 /// Sums over a row for clipping to [low, low + t].
 struct FloatClip {
   float sum = 0.0f;     ///< of clip(y - low, 0, t)
   float inside = 0.0f;  ///< entries strictly between
-  float above = 0.0f;   ///< entries at or above low + t
+  float above = 0.0f;   ///< entries above low + t
   float excess = 0.0f;  ///< sum of y - low - t over those
 };
 
 /// The own entry is far below all others meanwhile and counts for nothing.
 FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
-  const Floats zero = {};
-  const Floats top = zero + t;
-  Floats sum = zero;
-  Floats excess = zero;
-  Counts positive = {};
-  Counts above = {};
-  const auto add = [&](const Floats& entries) {
-    const Floats shifted = entries - low;
-    const Floats kept = shifted > zero ? shifted : zero;
-    sum += kept < top ? kept : top;
-    positive -= shifted > zero;  // true is -1
-    above -= shifted >= top;
-    excess += kept > top ? kept - top : zero;
+  Lanes sum = Lanes::Zero();
+  Lanes excess = sum;
+  Lanes positive = sum;
+  Lanes above = sum;
+  const auto add = [&](const Lanes& entries) {
+    const Lanes kept = (entries - low).max(0.0f);
+    const Lanes over = (kept - t).max(0.0f);
+    sum += kept - over;
+    excess += over;
+    positive += (kept * far_above).min(1.0f);
+    above += (over * far_above).min(1.0f);
   };
-  Floats entries;
   std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    std::memcpy(&entries, row + i, sizeof entries);
-    add(entries);
-  }
-  entries = zero + far_below;
-  std::memcpy(&entries, row + i, (n - i) * sizeof(float));
-  add(entries);
-  return {total(sum), total(positive) - total(above), total(above), total(excess)};
+  for (; i + lanes <= n; i += lanes) add(Eigen::Map<const Lanes>(row + i));
+  Lanes rest = Lanes::Constant(far_below);
+  std::copy(row + i, row + n, rest.data());
+  add(rest);
+  return {sum.sum(), positive.sum() - above.sum(), above.sum(), excess.sum()};
 }
 
 constexpr float sum_accuracy = 3e-6f;

@@ -8,9 +8,15 @@
 
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/relaxation.hpp"
-#include "bounds/dual/solver.hpp"
 
 namespace lode::subgraph::dual {
+
+/// U of the relaxation, in its units and numbers, row by row, and what it should prove.
+struct DualPoint {
+  std::vector<float> multipliers;
+  double eigenvalue = 0.0;  ///< an estimate of lambda_max((U + U')/2), mostly within 1e-4 below it
+  double bound = 0.0;       ///< what that makes of it
+};
 
 /// A dual point with its proof.
 struct ProvenStage {

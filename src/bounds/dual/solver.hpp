@@ -3,80 +3,116 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 
+#include "bounds/dual/core_part.hpp"
+#include "bounds/dual/proof.hpp"
 #include "bounds/dual/relaxation.hpp"
+#include "bounds/findings.hpp"
 
 namespace lode::subgraph::dual {
 
-/// U of the relaxation, in its units and numbers, row by row, and what it should prove.
-struct DualPoint {
-  std::vector<float> multipliers;
-  double eigenvalue = 0.0;  ///< an estimate of lambda_max((U + U')/2), mostly within 1e-4 below it
-  double bound = 0.0;       ///< what that makes of it
+class Alternation;
+
+/// A question to a search.
+struct DualRequest {
+  Weight incumbent = 0.0;          ///< weight of a set of that size; 0: none is known
+  double known = 0.0;              ///< lower bound of the heaviest sets, about
+  std::vector<double> goals = {};  ///< sufficient bounds, falling; the last ends the search
+  double work = 0.0;               ///< units of BoundRequest::work with the proof; infinity: the time decides
 };
 
-/// When a point is judged.
-enum class DualMoment {
-  look,  ///< it should reach the target, or let rows go
-  end    ///< it is the best one, and work or time is over or the bound stalls
-};
-
-/// What became of a point.
-struct DualVerdict {
-  bool enough = false;            ///< the search ends
-  double target = 0.0;            ///< a bound that is good enough, from now on
-  std::vector<std::size_t> rows;  ///< of the relaxation, to go on with, increasing; empty: all
-};
-
-struct DualOptions {
-  double known = 0.0;    ///< weight of a known set of s vertices, in units of the relaxation
-  double limit = -1.0;   ///< rows may go that no set heavier than this holds; negative: none
-  double target = 0.0;   ///< a bound that is good enough
-  double work = 0.0;     ///< what may be spent, in units of BoundRequest::work; infinity: the time decides
-  double reserve = 0.0;  ///< work of the proof: the search ends while the time left suffices for it
-  double pace = 0.0;     ///< seconds that a unit of work takes, as far as is known before the call
-  /// Proves a point of what is left.
-  std::function<DualVerdict(const Relaxation&, const DualPoint&, DualMoment)> judge;
-  /// Called at every look at the bound. May be empty.
-  std::function<void(std::size_t rows, std::uint64_t iterations)> progress = {};
-};
-
-struct DualResult {
-  DualPoint best;             ///< of the rows that are left; no multipliers: there was none
-  bool enough = false;        ///< a point was judged so
-  bool stalled = false;       ///< more work would hardly help
-  double dummies_used = 0.0;  ///< how many vertices outside the core the relaxation chose, at the end
-  std::uint64_t iterations = 0;
-  double work = 0.0;
-};
-
-/// A search for a dual point of a small bound. It works on nested cores: a third of the vertices at first,
-/// the whole core at last. Then it goes on with the rows that are left as rows go. The best point on the
-/// whole core, or on what is left of it, counts.
+/// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. It
+/// works on nested cores: half of the vertices at first, the whole core at last. Once a proof shows that no
+/// set heavier than the incumbent contains some rows, it continues with the other rows. The best point on the
+/// whole core, or on its rows left, is proven.
 ///
 /// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
 ///         before; solver_bytes(n) of memory.
-/// Deterministic for any number of threads of the arena it is called in, unless stopped by the clock.
+/// Deterministic for any number of threads, unless stopped by the clock.
 class DualSearch {
  public:
-  explicit DualSearch(Relaxation relaxation);
+  DualSearch(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s);
   ~DualSearch();
 
-  /// Searches on from where the last call ended. Stops with the run, and asks it between products of
-  /// matrices. What it returns stays until the next call; iterations and work are those of this call.
-  const DualResult& go_on(const DualOptions& options, const RunContext& run);
+  /// Continues the last call, and lowers the bounds of the ledger. `pace`: known seconds per unit of work.
+  void solve(BoundLedger& ledger, Findings& findings, const DualRequest& request, double pace,
+             const RunContext& run);
 
-  const Relaxation& relaxation() const;
-  /// Of the memory that it holds between calls.
+  bool enough() const { return enough_; }    ///< the last goal was reached
+  bool stalled() const { return stalled_; }  ///< more work would hardly help
+  /// How many vertices outside the core the relaxation chose, at the end.
+  double dummies_used() const;
+  /// g of the core.
+  double outside() const { return on_.part.outside; }
+  /// The least bound that this core can prove: of sets with few vertices in the core, and of known sets.
+  double expected(const BoundLedger& ledger) const {
+    return std::max(expected_, bound_of_few(ledger, on_, s_));
+  }
+  std::size_t rows() const { return whole_.size(); }
+  /// Memory held between calls.
   std::size_t bytes() const;
 
  private:
-  class Levels;
-  std::unique_ptr<Levels> levels_;
+  double unit() const { return whole_.unit; }
+  bool has_excluded() const { return tree_.nodes.size() > 1; }
+  double target() const;
+  double limit() const;
+  double spent() const;
+  void search();
+  bool stops(double next) const;
+  bool iterate_until(const std::function<bool()>& ends);
+  bool ends_core();
+  bool look();
+  bool removes_rows(double bound) const;
+  void take_level(std::unique_ptr<Alternation> next);
+  void settle_best();
+  void judge(bool is_last);
+  void take(const ProvenStage& proven);
+  bool remove_rows(const ProvenStage& proven);
+  void remember_rest();
+
+  DualPart on_;
+  Relaxation whole_;
+  std::unique_ptr<const Relaxation> left_;  ///< the rows left after removals
+  const Relaxation* relaxation_;            ///< the current relaxation
+  double expected_;                         ///< as planned
+  Vertex s_;
+  bool integral_;
+  double incumbent_ = 0.0;
+  detail::SdpSearchTree tree_{.nodes = {{}}};  ///< removes rows; its last node is open
+  std::vector<Vertex> rows_;                   ///< the rows left
+
+  // The last call.
+  BoundLedger* ledger_ = nullptr;
+  Findings* findings_ = nullptr;
+  const RunContext* run_ = nullptr;
+  std::vector<double> goals_;
+  double known_ = 0.0;    ///< in units of the relaxation
+  double reserve_ = 0.0;  ///< work of the proof: the search ends while the time left suffices for it
+  double pace_ = 0.0;
+  double most_ = 0.0;    ///< work, when the call ends
+  double before_ = 0.0;  ///< work before it
+  double begun_ = 0.0;   ///< seconds of the run at its beginning
+  bool enough_ = false;
+  bool stalled_ = false;
+
+  std::vector<Vertex> cores_;  ///< increasing
+  std::size_t core_ = 0;       ///< position of the current core
+  std::unique_ptr<Alternation> level_;
+  double done_ = 0.0;                                            ///< work on earlier levels
+  double last_price_ = 0.0;                                      ///< of an iteration
+  double last_bound_ = std::numeric_limits<double>::infinity();  ///< of a smaller core, at the last look
+  DualPoint best_;                                               ///< of the rows that are left
+  int looks_ = 0;                                                ///< at the bound of the whole core
+  int last_fall_ = 0;
+  int next_removal_ = 0;
+  double bound_of_fall_ = std::numeric_limits<double>::infinity();  ///< the best bound at the last fall
 };
 
 /// Memory of a search on n rows while it runs, without that of proofs.

@@ -198,7 +198,7 @@ class Finder {
     const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
                        !problem.start && !request_.core_of && request_.values.empty();
     if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
-    std::optional<VertexSet> set = bounds_.plan().last_peeled(problem.s);
+    std::optional<VertexSet> set = subgraph::last_peeled(bounds_.plan().findings(), problem.s);
     if (!set) {
       if (by_degree_.empty()) by_degree_ = subgraph::detail::degree_order(problem.graph);
       set = subgraph::detail::last_of(by_degree_, problem.s);
@@ -295,7 +295,8 @@ class Finder {
     found.effort = request_.effort;
     detail::judge(found, bounds_.sums(), bounds_.ledger().family().room(s));
     if (found.proven_optimal || found.proven_within) return found;
-    found.better_core = bounds_.plan().core_of_better(s, found.solution.objective());
+    found.better_core =
+        subgraph::core_of_better(bounds_.ledger(), bounds_.plan().findings(), s, found.solution.objective());
     return found;
   }
 

@@ -20,8 +20,9 @@
 #include <lode/graph/part.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
+#include "bounds/dual/alternation.hpp"
+#include "bounds/dual/proof.hpp"
 #include "bounds/dual/relaxation.hpp"
-#include "bounds/dual/solver.hpp"
 #include "support/support.hpp"
 
 namespace lode::test {
@@ -100,13 +101,13 @@ inline bool accepted(const Graph& graph, const SetFamily& family, const BoundCer
 inline dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng& rng, bool solved) {
   const std::size_t n = relaxation.size();
   if (solved) {
-    const auto judge = [](const dual::Relaxation&, const dual::DualPoint&, dual::DualMoment) {
-      return dual::DualVerdict();
-    };
-    dual::DualOptions options{.known = 1.0, .target = 0.0, .work = 2e6, .judge = judge};
-    dual::DualSearch search(relaxation);
-    const dual::DualResult& result = search.go_on(options, RunContext({.threads = 1}));
-    if (!result.best.multipliers.empty()) return result.best;
+    dual::Alternation search(relaxation, static_cast<Vertex>(n - relaxation.dummies), nullptr);
+    for (int iteration = 1; iteration <= 30; ++iteration) {
+      search.iterate(iteration % 3 == 0, [] { return false; });
+    }
+    const dual::Alternation::Rows u = search.multipliers();
+    const double eigenvalue = search.careful_eigenvalue(u.data(), 40);
+    return {{u.data(), u.data() + u.size()}, eigenvalue, search.bound(eigenvalue)};
   }
   dual::DualPoint point;
   for (std::size_t i = 0; i < n * n; ++i) {
@@ -136,13 +137,6 @@ inline dual::Relaxation whole_relaxation(const Part& part, Vertex s, Vertex dumm
   std::iota(order.begin(), order.end(), Vertex{0});
   std::reverse(order.begin(), order.end());
   return dual::make_relaxation(part, order, s, dummies, 5.0);
-}
-
-inline dual::DualOptions without_proofs(double work) {
-  const auto judge = [](const dual::Relaxation&, const dual::DualPoint&, dual::DualMoment) {
-    return dual::DualVerdict();
-  };
-  return {.known = 75.0, .target = 0.0, .work = work, .judge = judge};
 }
 
 /// Data that rest on one stage of multipliers.
