@@ -1,4 +1,4 @@
-// The rule `exact`, and the search of all sets that it shares with the method `exact`.
+// The rule `exact`, and the exhaustive search that rule and method `exact` share.
 #include "bounds/enumeration/exact.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 /// Search steps per size in the first round, and the factor from one round to the next.
 constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
-/// Arcs of a weighted core that cost as much as a search step: every first vertex scans its neighbours.
+/// Arcs of a weighted core with the cost of a search step: every first vertex scans its neighbours.
 constexpr std::uint64_t beginning_arcs = 100;
 
 class ExactSearch {
@@ -57,7 +57,7 @@ class ExactSearch {
   bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
   bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
 
-  /// The largest weights of as many edges as a size has pairs, and the bounds of the caller.
+  /// Bounds by the largest weights, one for each pair of a size, and by the caller.
   void bound_all() {
     const detail::LargestWeights weights(problem_.graph, run_);
     for (Vertex j = 1; j <= s_; ++j) {
@@ -110,7 +110,7 @@ class ExactSearch {
     take(std::move(answer), weight);
   }
 
-  /// Rounds of growing budgets per size, so that one hard size does not keep the others waiting.
+  /// Rounds of growing budgets per size, so that one hard size does not delay the other sizes.
   void search_in_rounds() {
     for (std::uint64_t budget = first_round_nodes; !done(); budget *= round_factor) {
       for (Vertex j = 2; j <= s_ && !done(); ++j) {
@@ -137,7 +137,7 @@ class ExactSearch {
   bool search(Vertex j, std::int64_t goal, std::uint64_t max_nodes) {
     std::vector<std::int64_t> caps;
     for (Vertex i = 0; i <= j; ++i) caps.push_back(sizes_[i].bound);
-    const detail::SearchGraph part = detail::reduced_search_graph(whole_, j, goal - caps[j - 1], run_);
+    const detail::SearchGraph part = detail::search_core(whole_, j, goal - caps[j - 1], run_);
     if (options_.work > 0 && !part.weights.empty()) {
       const std::uint64_t beginning =
           std::min<std::uint64_t>(part.targets.size() / beginning_arcs, max_nodes);
@@ -204,8 +204,8 @@ namespace {
 constexpr std::uint64_t search_start_work = 300'000;
 /// Least price of a set looked at by the search: 1200 to 2000 measured.
 constexpr double exact_set_price = 2000.0;
-/// Price of a set for each neighbour that a vertex has on average: the search looks at all of them, and sorts
-/// those of a weighted graph.
+/// Price of a set for each neighbour that a vertex has on average: the search visits all neighbours, and
+/// sorts them in a weighted graph.
 constexpr double exact_neighbor_price = 20.0;
 constexpr double exact_weighted_price = 200.0;
 /// For every size up to s, price of an arc of the graph, which is copied and cut down to a core a few times.
@@ -230,8 +230,8 @@ ExactResult search_exactly(Findings& findings, const BoundRequest& request, cons
   return result;
 }
 
-/// Exhaustive search of all sizes up to s, with what is known: it settles small ones first, and they carry
-/// the others. Of vertices with values it searches one size, as its pairs are those of no other.
+/// Searches all sizes up to s, small sizes first, because their bounds lower the bounds of larger sizes. For
+/// vertices with values it searches one size, because values become weights of pairs for that size.
 void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                    const RunContext& run) {
   const Vertex s = request.s;

@@ -41,16 +41,12 @@ struct ExactResult {
 ///
 /// A prefix P of p vertices and e edges is left when no set of weight B or more can grow from it. Four facts
 /// show that:
-///   - Steps: d_{j+1} <= min(d_j + 1, 2 e(P_j) / (j - 1)) and e(P_j) <= f(j). So (p, d_p, e) alone tells the
-///     largest final weight. That weight tells the least degree that the next vertex may have.
-///
+///   - Steps: d_{j+1} <= min(d_j + 1, 2 e(P_j) / (j - 1)) and e(P_j) <= f(j). So (p, d_p, e) determines the
+///   largest final weight, and with it the least degree of the next vertex.
 ///   - Parts: e(S) <= e(P) + the s - p largest d_P(v) + f(s - p).
-///
 ///   - Inner degrees: every member of a set of weight B has at least B - f(s - 1) neighbours in it. The whole
 ///     search runs in that core of the graph.
-///
-///   - Dominance: when N(u) \ v lies in N(v) \ u, some best set that holds u holds v, and v comes first. A
-///     vertex that s others dominate is never needed.
+///   - Dominance: when N(v) \ u contains N(u) \ v, some best set that holds u holds v, and v comes first.
 /// B falls from the best bound known to just above the best set met. Each search halves the distance, so that
 /// a run that is stopped has a bound below the one it began with. With weights, degrees are sums of weights,
 /// and the step is the largest weight instead of 1.

@@ -24,8 +24,7 @@ struct ExactMethodOptions {
 };
 
 /// Sets that the enumeration looks at before the search with semidefinite bounds has its turn: some
-/// hundredths of a second. What it settles at all on graphs that the other takes, it mostly settles within
-/// these.
+/// hundredths of a second. It settles few further graphs with more.
 constexpr std::uint64_t enumerated_sets = 30'000;
 
 const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
@@ -20,6 +21,8 @@ constexpr std::uint64_t poll_interval = 256;
 constexpr std::uint64_t poll_work = 1 << 18;
 constexpr std::size_t smallest_block = 16;
 constexpr std::size_t largest_block = 4096;
+/// Limit of two-step walks in the search for dominators.
+constexpr double most_walks = 4e8;
 
 /// How much a set can weigh that grows from a prefix of its peeling order. Vertices of least degree are added
 /// one after the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
@@ -27,68 +30,28 @@ class GrowthLimits {
  public:
   /// caps[j] bounds every set of j vertices, j = 0 ... s.
   GrowthLimits(std::vector<std::int64_t> caps, std::int64_t largest_weight, std::int64_t goal)
-      : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {
-    if (tabulated()) fill_table();
-  }
+      : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {}
 
   Vertex s() const { return static_cast<Vertex>(caps_.size() - 1); }
   std::int64_t goal() const { return goal_; }
   std::int64_t largest_weight() const { return largest_weight_; }
   std::int64_t cap(Vertex size) const { return caps_[size]; }
-  void raise_goal(std::int64_t goal) {
-    goal_ = goal;
-    if (tabulated()) fill_table();
-  }
+  void raise_goal(std::int64_t goal) { goal_ = goal; }
 
   /// True unless no set of weight `goal` grows from p vertices of weight w, the last added with degree d.
   bool can_reach(Vertex p, std::int64_t d, std::int64_t w) const {
-    if (!least_weight_.empty()) return w >= least_weight_[p * caps_.size() + static_cast<std::size_t>(d)];
-    return largest_total(p, d, w) >= goal_;
-  }
-
- private:
-  /// With edges of weight 1 a degree is below the size, and all answers fit into a small table.
-  bool tabulated() const { return largest_weight_ == 1 && caps_.size() <= 100; }
-
-  std::int64_t largest_total(Vertex p, std::int64_t d, std::int64_t w) const {
     for (Vertex j = p + 1; j < caps_.size(); ++j) {
       d += largest_weight_;
       if (j > 2) d = std::min(d, 2 * w / (j - 2));
       w = std::min(w + d, caps_[j]);
     }
-    return w;
+    return w >= goal_;
   }
 
-  /// The least weight from which `goal` can be reached, by size and last degree.
-  void fill_table() {
-    const std::size_t width = caps_.size();
-    least_weight_.assign(width * width, std::numeric_limits<std::int64_t>::max());
-    for (Vertex p = 1; p < width; ++p) {
-      for (Vertex d = 0; d < p; ++d) {
-        std::int64_t least = 0;
-        for (std::int64_t above = caps_[p] + 1; least < above;) {  // no set weighs more than the cap
-          const std::int64_t middle = (least + above) / 2;
-          if (largest_total(p, d, middle) < goal_) {
-            least = middle + 1;
-          } else {
-            above = middle;
-          }
-        }
-        least_weight_[p * width + d] = least;
-      }
-    }
-  }
-
+ private:
   std::vector<std::int64_t> caps_;
   std::int64_t largest_weight_;
   std::int64_t goal_;
-  std::vector<std::int64_t> least_weight_;
-};
-
-/// A prefix to begin with: one vertex, or two adjacent ones, the second of smaller place.
-struct Beginning {
-  Vertex first = 0;
-  Vertex second = no_vertex;
 };
 
 struct FoundSet {
@@ -97,7 +60,7 @@ struct FoundSet {
   std::uint64_t nodes = 0;
 };
 
-/// What the beginnings of one block share: how many prefixes they may look at together.
+/// The limit of prefixes that the beginnings of one block share.
 class BlockBudget {
  public:
   BlockBudget(std::uint64_t nodes, const RunContext& run) : left_(nodes), run_(run) {}
@@ -107,7 +70,7 @@ class BlockBudget {
     if (spent_.fetch_add(nodes) + nodes > left_ || run_.should_stop()) ended_.store(true);
     return !ended();
   }
-  /// The same without a prefix, in the middle of a long one.
+  /// Looks at the clock in the middle of a long prefix.
   void poll() {
     if (run_.should_stop()) ended_.store(true);
   }
@@ -122,18 +85,19 @@ class BlockBudget {
   std::atomic<bool> ended_{false};
 };
 
-// The weights from vertices around a set to the set, kept while vertices enter and leave. Two forms with one
-// interface: buckets for unweighted graphs, a list for weighted ones. Only outsiders with an edge to the set
-// are filed.
-
-class UnitGains {
+/// The weights from outsiders to a set, kept while vertices enter and leave. Outsiders with an edge to the
+/// set are filed in buckets of equal width, which is 1 in unweighted graphs: bucket b holds degrees up to b
+/// times the width.
+class Gains {
  public:
-  UnitGains(const SearchGraph& graph, Vertex s)
+  Gains(const SearchGraph& graph, Vertex s)
       : graph_(graph),
         degree_(graph.num_vertices(), 0),
         index_(graph.num_vertices(), 0),
         member_(graph.num_vertices(), 0),
-        filed_(s + std::size_t{1}) {}
+        filed_(most_buckets + 1) {
+    while (graph.largest_weight * (s - std::int64_t{1}) > std::int64_t{most_buckets} << shift_) ++shift_;
+  }
 
   std::int64_t degree(Vertex v) const { return degree_[v]; }
   bool member(Vertex v) const { return member_[v] != 0; }
@@ -141,147 +105,90 @@ class UnitGains {
   void add(Vertex v) {
     member_[v] = 1;
     unfile(v);
-    for (const Vertex u : graph_.neighbors(v)) shift(u, 1);
+    for (std::size_t arc = graph_.offsets[v]; arc < graph_.offsets[v + 1]; ++arc) {
+      shift(graph_.targets[arc], graph_.weight(arc));
+    }
   }
   void remove(Vertex v) {
-    for (const Vertex u : graph_.neighbors(v)) shift(u, -1);
+    for (std::size_t arc = graph_.offsets[v]; arc < graph_.offsets[v + 1]; ++arc) {
+      shift(graph_.targets[arc], -graph_.weight(arc));
+    }
     member_[v] = 0;
     file(v);
   }
 
-  std::int64_t largest() const { return filed_.empty() ? 0 : static_cast<std::int64_t>(filed_.highest()); }
-
-  /// sums[i]: the i largest degrees of outsiders together, i = 0 ... count.
-  void top_sums(Vertex count, std::vector<std::int64_t>& sums) const {
-    sums.assign(1, 0);
-    std::size_t left = filed_.size();
-    for (std::size_t key = filed_.empty() ? 0 : filed_.highest(); left > 0 && sums.size() <= count; --key) {
-      const std::size_t here = filed_.bucket(key).size();
-      left -= here;
-      for (std::size_t i = 0; i < here && sums.size() <= count; ++i) {
-        sums.push_back(sums.back() + static_cast<std::int64_t>(key));
-      }
+  /// The outsider of largest degree, the first among equals; no_vertex where all are 0.
+  Vertex largest() const {
+    Vertex largest = no_vertex;
+    if (filed_.empty()) return largest;
+    for (const Vertex v : filed_.bucket(filed_.highest())) {
+      const bool less = largest != no_vertex && degree_[v] <= degree_[largest];
+      if (!less || (degree_[v] == degree_[largest] && v < largest)) largest = v;
     }
-    while (sums.size() <= count) sums.push_back(sums.back());
+    return largest;
   }
 
-  /// Calls visit(v, degree) for filed outsiders, by falling degree, until it returns false for a degree.
-  template <class Accepts, class Visit>
-  void for_each(Accepts&& accepts, Visit&& visit) const {
+  /// sums[i]: bound of the i largest degrees of outsiders together, i = 0 ... count.
+  void top_sums(Vertex count, std::vector<std::int64_t>& sums) const {
+    sums.assign(1, 0);
+    for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
+      for (std::size_t i = 0; i < vertices.size() && sums.size() <= count; ++i) {
+        sums.push_back(sums.back() + most);
+      }
+      return sums.size() <= count;
+    });
+    sums.resize(count + std::size_t{1}, sums.back());
+  }
+
+  /// Calls visit(largest degree, vertices) for the buckets in use, falling, until it returns false.
+  template <class Visit>
+  void for_buckets(const Visit& visit) const {
     std::size_t left = filed_.size();
     for (std::size_t key = filed_.empty() ? 0 : filed_.highest(); left > 0; --key) {
-      if (filed_.bucket(key).empty()) continue;
-      if (!accepts(static_cast<std::int64_t>(key))) return;
-      left -= filed_.bucket(key).size();
-      for (const Vertex v : filed_.bucket(key)) visit(v, static_cast<std::int64_t>(key));
+      const std::span<const Vertex> vertices = filed_.bucket(key);
+      left -= vertices.size();
+      if (!vertices.empty() && !visit(static_cast<std::int64_t>(key) << shift_, vertices)) return;
     }
   }
 
  private:
+  static constexpr std::size_t most_buckets = 256;
+
+  std::size_t key(Vertex v) const {
+    return static_cast<std::size_t>((degree_[v] + (std::int64_t{1} << shift_) - 1) >> shift_);
+  }
   void file(Vertex v) {
-    if (degree_[v] > 0) index_[v] = filed_.insert(v, degree_[v]);
+    if (degree_[v] > 0) index_[v] = filed_.insert(v, key(v));
   }
   void unfile(Vertex v) {
-    if (degree_[v] > 0) index_[filed_.erase(degree_[v], index_[v])] = index_[v];
+    if (degree_[v] > 0) index_[filed_.erase(key(v), index_[v])] = index_[v];
   }
-  void shift(Vertex v, int change) {
+  void shift(Vertex v, std::int64_t change) {
     if (!member_[v]) unfile(v);
-    degree_[v] += static_cast<std::uint32_t>(change);
+    degree_[v] += change;
     if (!member_[v]) file(v);
   }
 
   const SearchGraph& graph_;
-  std::vector<std::uint32_t> degree_;
+  std::vector<std::int64_t> degree_;
   std::vector<std::uint32_t> index_;  ///< in the bucket
   std::vector<char> member_;
   BucketArray filed_;
-};
-
-class WeightedGains {
- public:
-  WeightedGains(const SearchGraph& graph, Vertex)
-      : graph_(graph),
-        degree_(graph.num_vertices(), 0),
-        links_(graph.num_vertices(), 0),
-        member_(graph.num_vertices(), 0) {}
-
-  std::int64_t degree(Vertex v) const { return degree_[v]; }
-  bool member(Vertex v) const { return member_[v] != 0; }
-
-  void add(Vertex v) {
-    member_[v] = 1;
-    for (std::size_t arc = graph_.offsets[v]; arc < graph_.offsets[v + 1]; ++arc) {
-      const Vertex u = graph_.targets[arc];
-      degree_[u] += graph_.weight(arc);
-      if (links_[u]++ == 0) filed_.push_back(u);
-    }
-  }
-  void remove(Vertex v) {
-    for (std::size_t arc = graph_.offsets[v + 1]; arc-- > graph_.offsets[v];) {
-      const Vertex u = graph_.targets[arc];
-      degree_[u] -= graph_.weight(arc);
-      if (--links_[u] == 0) filed_.pop_back();  // last in, first out
-    }
-    member_[v] = 0;
-  }
-
-  std::int64_t largest() const {
-    std::int64_t largest = 0;
-    for (const Vertex v : filed_) largest = std::max(largest, member_[v] ? 0 : degree_[v]);
-    return largest;
-  }
-
-  void top_sums(Vertex count, std::vector<std::int64_t>& sums) const {
-    std::vector<std::int64_t>& top = scratch_;
-    top.clear();
-    for (const Vertex v : filed_) {
-      if (!member_[v]) top.push_back(degree_[v]);
-    }
-    const std::size_t taken = std::min<std::size_t>(count, top.size());
-    std::partial_sort(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(taken), top.end(),
-                      std::greater<>());
-    sums.assign(1, 0);
-    for (std::size_t i = 0; i < count; ++i) sums.push_back(sums.back() + (i < taken ? top[i] : 0));
-  }
-
-  template <class Accepts, class Visit>
-  void for_each(Accepts&& accepts, Visit&& visit) const {
-    for (const Vertex v : filed_) {
-      if (!member_[v] && accepts(degree_[v])) visit(v, degree_[v]);
-    }
-  }
-
- private:
-  const SearchGraph& graph_;
-  std::vector<std::int64_t> degree_;
-  std::vector<std::uint32_t> links_;
-  std::vector<char> member_;
-  std::vector<Vertex> filed_;
-  mutable std::vector<std::int64_t> scratch_;
+  int shift_ = 0;  ///< the width as a power of two
 };
 
 /// Depth-first search from one beginning at a time.
-template <class Gains>
 class PrefixSearch {
  public:
   PrefixSearch(const SearchGraph& graph, const GrowthLimits& limits)
       : graph_(graph), limits_(limits), s_(limits.s()), gains_(graph, s_), levels_(s_ + std::size_t{1}) {}
 
-  FoundSet search(const Beginning& beginning, const GrowthLimits& limits, BlockBudget& budget) {
+  FoundSet search(Vertex first, const GrowthLimits& limits, BlockBudget& budget) {
     if (limits_.goal() != limits.goal()) limits_ = limits;
     found_ = {};
     budget_ = &budget;
-    push(beginning.first, 0);
-    if (beginning.second != no_vertex) {
-      const std::int64_t weight = graph_.edge_weight(beginning.first, beginning.second);
-      if (dominators_inside(beginning.second) && limits_.can_reach(2, weight, weight)) {
-        push(beginning.second, weight);
-        extend();
-        pop();
-      }
-    } else {
-      extend();
-    }
+    push(first, 0);
+    extend();
     pop();
     budget.spend(found_.nodes % poll_interval);
     return std::move(found_);
@@ -341,7 +248,8 @@ class PrefixSearch {
       if (budget_->ended()) return;
       const std::int64_t grown = weight_ + candidate.degree;
       if (!limits_.can_reach(p + 1, candidate.degree, grown)) continue;
-      // The rest draws at most the top of what is there, one edge each to the candidate, and its own best.
+      // The other vertices add at most their largest degrees, one edge each to the candidate, and the edges
+      // among them.
       if (grown + level.top[left - 1] + (left - 1) * limits_.largest_weight() + limits_.cap(left - 1) <
           limits_.goal()) {
         continue;
@@ -354,19 +262,12 @@ class PrefixSearch {
 
   /// One vertex is missing: the outsider of largest degree.
   void finish() {
-    const std::int64_t largest = gains_.largest();
-    if (weight_ + largest < limits_.goal()) return;
-    Vertex last = no_vertex;
-    if (largest == 0) {
-      for (Vertex v = 0; v < graph_.num_vertices() && last == no_vertex; ++v) {
-        if (!gains_.member(v)) last = v;
-      }
-      if (last == no_vertex) return;
-    } else {
-      gains_.for_each([&](std::int64_t degree) { return degree == largest; },
-                      [&](Vertex v, std::int64_t) { last = last == no_vertex ? v : last; });
+    Vertex last = gains_.largest();
+    for (Vertex v = 0; v < graph_.num_vertices() && last == no_vertex; ++v) {
+      if (!gains_.member(v)) last = v;
     }
-    record(weight_ + largest, last);
+    if (last == no_vertex || weight_ + gains_.degree(last) < limits_.goal()) return;
+    record(weight_ + gains_.degree(last), last);
   }
 
   void list_candidates(Level& level) {
@@ -376,18 +277,26 @@ class PrefixSearch {
       return limits_.can_reach(p + 1, degree, weight_ + degree);
     };
     const std::int64_t highest = degrees_.back() + limits_.largest_weight();
-    gains_.for_each([&](std::int64_t degree) { return degree > highest || accepts(degree); },
-                    [&](Vertex v, std::int64_t degree) {
-                      if (degree <= highest && is_last_of_peeling(v, degree) && dominators_inside(v)) {
-                        level.candidates.push_back({v, degree});
-                      }
-                    });
+    gains_.for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
+      if (most <= highest && !accepts(most)) return false;
+      for (const Vertex v : vertices) {
+        const std::int64_t degree = gains_.degree(v);
+        if (degree <= highest && accepts(degree) && dominators_inside(v) && is_last_of_peeling(v, degree)) {
+          level.candidates.push_back({v, degree});
+        }
+      }
+      return true;
+    });
     if (!accepts(0)) return;
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      if (!gains_.member(v) && gains_.degree(v) == 0 && is_last_of_peeling(v, 0) && dominators_inside(v)) {
+      if (!gains_.member(v) && gains_.degree(v) == 0 && dominators_inside(v) && is_last_of_peeling(v, 0)) {
         level.candidates.push_back({v, 0});
       }
     }
+  }
+
+  bool dominators_inside(Vertex v) const {
+    return std::ranges::all_of(graph_.dominators[v], [&](Vertex u) { return gains_.member(u); });
   }
 
   /// True if v, added now, has the least degree, and the smallest place among equals. False, too, once the
@@ -409,12 +318,6 @@ class PrefixSearch {
     return true;
   }
 
-  bool dominators_inside(Vertex v) const {
-    const auto dominators = graph_.dominators_of(v);
-    return dominators.size() <= members_.size() &&
-           std::all_of(dominators.begin(), dominators.end(), [&](Vertex u) { return gains_.member(u); });
-  }
-
   const SearchGraph& graph_;
   GrowthLimits limits_;
   Vertex s_;
@@ -428,29 +331,51 @@ class PrefixSearch {
   FoundSet found_;
 };
 
-/// Pairs of adjacent vertices if a set can only begin so, else single vertices; large places first.
-std::vector<Beginning> beginnings(const SearchGraph& graph, const GrowthLimits& limits) {
-  std::vector<Beginning> list;
-  const bool pairs = limits.s() >= 2 && !limits.can_reach(2, 0, 0);
-  for (Vertex v = graph.num_vertices(); v-- > 0;) {
-    if (!graph.dominators_of(v).empty()) continue;
-    if (!pairs) {
-      list.push_back({v, no_vertex});
-      continue;
+/// Finds dominators, at most s for every vertex, where their number of two-step walks is affordable.
+void find_dominators(SearchGraph& graph, Vertex s, const RunContext& run) {
+  const Vertex n = graph.num_vertices();
+  graph.dominators.assign(n, {});
+  double walks = 0.0;
+  for (Vertex v = 0; v < n; ++v) walks += std::pow(static_cast<double>(graph.neighbors(v).size()), 2.0);
+  if (walks > most_walks) return;
+  std::vector<std::size_t> covered(n,
+                                   0);  // edges of v, by vertices with edges of that weight to the other ends
+  for (Vertex v = 0; v < n && !run.should_stop(); ++v) {
+    std::vector<Vertex> met;
+    const auto meet = [&](Vertex u) {
+      if (u > v && covered[u]++ == 0) met.push_back(u);
+    };
+    for (std::size_t arc = graph.offsets[v]; arc < graph.offsets[v + 1]; ++arc) {
+      const Vertex x = graph.targets[arc];
+      meet(x);  // the edge between the two counts for both
+      for (std::size_t next = graph.offsets[x]; next < graph.offsets[x + 1]; ++next) {
+        if (graph.weight(next) >= graph.weight(arc)) meet(graph.targets[next]);
+      }
     }
-    for (const Vertex u : graph.neighbors(v)) {
-      if (u < v) list.push_back({v, u});
+    if (graph.neighbors(v).empty()) {
+      for (Vertex u = v + 1; u < n && met.size() < s; ++u) met.push_back(u);
+    }
+    std::sort(met.begin(), met.end());
+    for (const Vertex u : met) {
+      const bool covers = covered[u] >= graph.neighbors(v).size();
+      if (covers && graph.dominators[v].size() < s) graph.dominators[v].push_back(u);
+      covered[u] = 0;
     }
   }
-  return list;
 }
 
-template <class Gains>
-PeelSearchResult search_all(const SearchGraph& graph, GrowthLimits limits, std::uint64_t max_nodes,
-                            const RunContext& run) {
+}  // namespace
+
+PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t> caps, std::int64_t goal,
+                             std::uint64_t max_nodes, const RunContext& run) {
+  if (graph.num_vertices() + std::size_t{1} < caps.size()) return {.best = {}, .complete = true};
+  GrowthLimits limits(std::move(caps), graph.largest_weight, goal);
   PeelSearchResult result;
-  const std::vector<Beginning> list = beginnings(graph, limits);
-  tbb::enumerable_thread_specific<std::unique_ptr<PrefixSearch<Gains>>> searches;
+  std::vector<Vertex> list;  // large places first
+  for (Vertex v = graph.num_vertices(); v-- > 0;) {
+    if (graph.dominators[v].empty()) list.push_back(v);
+  }
+  tbb::enumerable_thread_specific<std::unique_ptr<PrefixSearch>> searches;
   std::size_t size = smallest_block;
   for (std::size_t begin = 0; begin < list.size() && !run.should_stop();) {
     const std::size_t end = std::min(list.size(), begin + size);
@@ -459,12 +384,12 @@ PeelSearchResult search_all(const SearchGraph& graph, GrowthLimits limits, std::
     run.parallel([&] {
       tbb::parallel_for(begin, end, [&](std::size_t i) {
         auto& search = searches.local();
-        if (!search) search = std::make_unique<PrefixSearch<Gains>>(graph, limits);
+        if (!search) search = std::make_unique<PrefixSearch>(graph, limits);
         if (!budget.ended()) found[i - begin] = search->search(list[i], limits, budget);
       });
     });
     result.nodes += budget.spent();
-    if (budget.exceeded()) break;  // what was found until then depends on the threads
+    if (budget.exceeded()) break;  // the sets found so far depend on the threads
     for (FoundSet& one : found) {
       if (!one.set.empty() && one.weight >= limits.goal()) {
         result.best = std::move(one.set);
@@ -477,20 +402,98 @@ PeelSearchResult search_all(const SearchGraph& graph, GrowthLimits limits, std::
     size = std::min(2 * size, largest_block);
     result.complete = begin == list.size();
   }
-  if (list.empty()) result.complete = true;
   for (Vertex& v : result.best) v = graph.outward[v];
   std::sort(result.best.begin(), result.best.end());
   return result;
 }
 
-}  // namespace
+SearchUnits::SearchUnits(const Graph& graph, Vertex s) : integral(graph.integral()) {
+  double largest = 0.0;
+  for (const Weight w : graph.weights()) largest = std::max(largest, w);
+  if (integral || largest == 0.0) return;
+  const auto terms = static_cast<double>(std::max<EdgeCount>(possible_edges(s), graph.max_degree()));
+  exponent = std::ilogb(largest) + std::ilogb(terms) + 2 - 61;
+}
 
-PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t> caps, std::int64_t goal,
-                             std::uint64_t max_nodes, const RunContext& run) {
-  if (graph.num_vertices() + std::size_t{1} < caps.size()) return {.best = {}, .complete = true};
-  const GrowthLimits limits(std::move(caps), graph.largest_weight, goal);
-  return graph.weights.empty() ? search_all<UnitGains>(graph, limits, max_nodes, run)
-                               : search_all<WeightedGains>(graph, limits, max_nodes, run);
+std::int64_t SearchGraph::edge_weight(Vertex u, Vertex v) const {
+  const auto row = neighbors(u);
+  const auto found = std::lower_bound(row.begin(), row.end(), v);
+  if (found == row.end() || *found != v) return 0;
+  return weight(offsets[u] + static_cast<std::size_t>(found - row.begin()));
+}
+
+SearchGraph search_graph(const Graph& graph, const SearchUnits& units) {
+  SearchGraph whole;
+  const Vertex n = graph.num_vertices();
+  whole.outward.resize(n);
+  std::iota(whole.outward.begin(), whole.outward.end(), Vertex{0});
+  whole.largest_weight = graph.num_arcs() > 0 ? 1 : 0;
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (w == 0.0) return;  // as good as no edge
+      whole.targets.push_back(u);
+      if (!graph.weighted()) return;
+      whole.weights.push_back(units.of_edge(w));
+      whole.largest_weight = std::max(whole.largest_weight, whole.weights.back());
+    });
+    whole.offsets.push_back(whole.targets.size());
+  }
+  whole.dominators.assign(n, {});
+  return whole;
+}
+
+/// Its places are by strength, ties by place.
+SearchGraph search_core(const SearchGraph& whole, Vertex s, std::int64_t inner_degree,
+                        const RunContext& run) {
+  const Vertex n = whole.num_vertices();
+  std::vector<char> kept(n, 1);
+  std::vector<std::int64_t> strength(n, 0);  // towards the vertices kept
+  for (Vertex v = 0; v < n; ++v) {
+    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
+      strength[v] += whole.weight(arc);
+    }
+  }
+  std::vector<Vertex> leaving;
+  const auto look_at = [&](Vertex v) {
+    if (!kept[v] || strength[v] >= inner_degree) return;
+    kept[v] = 0;
+    leaving.push_back(v);
+  };
+  for (Vertex v = 0; v < n; ++v) look_at(v);
+  while (!leaving.empty()) {
+    const Vertex v = leaving.back();
+    leaving.pop_back();
+    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
+      strength[whole.targets[arc]] -= whole.weight(arc);
+      look_at(whole.targets[arc]);
+    }
+  }
+  std::vector<Vertex> order;
+  for (Vertex v = 0; v < n; ++v) {
+    if (kept[v]) order.push_back(v);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return strength[a] < strength[b]; });
+  std::vector<Vertex> place(n, no_vertex);
+  for (Vertex i = 0; i < order.size(); ++i) place[order[i]] = i;
+
+  SearchGraph part;
+  std::vector<std::pair<Vertex, std::int64_t>> row;
+  for (const Vertex v : order) {
+    row.clear();
+    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
+      if (kept[whole.targets[arc]]) row.emplace_back(place[whole.targets[arc]], whole.weight(arc));
+    }
+    std::sort(row.begin(), row.end());
+    for (const auto& [u, weight] : row) {
+      part.targets.push_back(u);
+      if (!whole.weights.empty()) part.weights.push_back(weight);
+      part.largest_weight = std::max(part.largest_weight, weight);
+    }
+    part.offsets.push_back(part.targets.size());
+    part.outward.push_back(whole.outward[v]);
+  }
+  find_dominators(part, s, run);
+  return part;
 }
 
 }  // namespace lode::subgraph::detail

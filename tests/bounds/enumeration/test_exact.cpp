@@ -101,13 +101,12 @@ TEST_CASE("the search keeps the whole core of the inner degree") {
     for (Vertex v = 4; v < u; ++v) edges.push_back({u, v});
   }
   const Graph graph = Graph::from_edges(edges);
-  const RunContext run;
   const subgraph::detail::SearchGraph whole =
       subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 8));
-  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
-  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
-  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
-  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
+  CHECK(subgraph::detail::search_core(whole, 8, 1, RunContext()).num_vertices() == 8);
+  CHECK(subgraph::detail::search_core(whole, 8, 2, RunContext()).num_vertices() == 4);
+  CHECK(subgraph::detail::search_core(whole, 8, 3, RunContext()).num_vertices() == 4);
+  CHECK(subgraph::detail::search_core(whole, 8, 4, RunContext()).num_vertices() == 0);
 }
 
 TEST_CASE(

@@ -22,8 +22,7 @@ subgraph::detail::PeelSearchResult search_from_nothing(const Graph& graph, Verte
     caps.push_back(static_cast<std::int64_t>(possible_edges(j)) * whole.largest_weight);
   }
   const RunContext run;
-  const subgraph::detail::SearchGraph part =
-      subgraph::detail::reduced_search_graph(whole, s, goal - caps[s - 1], run);
+  const subgraph::detail::SearchGraph part = subgraph::detail::search_core(whole, s, goal - caps[s - 1], run);
   return subgraph::detail::peel_search(part, caps, goal, 1u << 30, run);
 }
 
@@ -65,19 +64,4 @@ TEST_CASE("an exhaustive search looks at the clock in the middle of a large pref
       subgraph::detail::peel_search(whole, caps, 1, 1u << 30, run);
   CHECK_FALSE(found.complete);
   CHECK(found.nodes < 200);
-}
-
-TEST_CASE("dominated vertices are taken out without losing every best set") {
-  // A star: every leaf is dominated by the others of larger place and by the centre.
-  std::vector<Edge> edges;
-  for (Vertex leaf = 1; leaf < 30; ++leaf) edges.push_back({0, leaf});
-  const Graph star = Graph::from_edges(edges);
-  const RunContext run;
-  const subgraph::detail::SearchGraph whole =
-      subgraph::detail::search_graph(star, subgraph::detail::SearchUnits(star, 4));
-  const subgraph::detail::SearchGraph part = subgraph::detail::reduced_search_graph(whole, 4, 0, run);
-  CHECK(part.num_vertices() == 4);
-  CHECK(part.outward.back() == 0);
-  CHECK(part.dominators_of(0).size() == 3);
-  CHECK(part.dominators_of(3).empty());
 }
