@@ -23,18 +23,6 @@ std::vector<Weight> sorted_rows(const Graph& graph) {
   return sorted;
 }
 
-/// The `most` largest degrees, falling.
-std::vector<Vertex> largest_degrees(const Graph& graph, Vertex most) {
-  std::vector<Vertex> vertices_of(graph.max_degree() + std::size_t{1}, 0);
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) ++vertices_of[graph.degree(v)];
-  std::vector<Vertex> falling;
-  for (std::size_t d = vertices_of.size(); d-- > 0;) {
-    const auto taken = std::min<std::size_t>(vertices_of[d], most - falling.size());
-    falling.insert(falling.end(), taken, static_cast<Vertex>(d));
-  }
-  return falling;
-}
-
 std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck& check,
                                                   const detail::ClaimedStep& claimed) {
   using detail::ProofSum;
@@ -58,25 +46,18 @@ void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const R
   const VertexValues& values = ledger.vertex_values();
   if (ledger.sizes().empty()) return;
   double start = run.elapsed();
-  const bool plain = !graph.weighted() && values.empty();
-  const std::vector<Vertex> degrees =
-      plain ? largest_degrees(graph, ledger.sizes().back()) : std::vector<Vertex>();
   const std::vector<Weight> sorted = sorted_rows(graph);
-  std::vector<long double> capped(plain ? 0 : graph.num_vertices());
+  std::vector<long double> capped(graph.num_vertices());  // twice an integral total may need 54 bits
   for (const Vertex s : ledger.sizes()) {
-    if (!plain && s != ledger.sizes().front() && run.should_stop()) break;
+    if (s != ledger.sizes().front() && run.should_stop()) break;
     for (Vertex v = 0; v < capped.size(); ++v) {
       const Vertex edges = std::min(graph.degree(v), s - 1);
       const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
       capped[v] = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
       if (!values.empty()) capped[v] += 2.0L * values[v];
     }
-    long double twice = 0.0L;  // twice an integral total may need 54 bits
-    for (Vertex i = 0; plain && i < s; ++i) twice += std::min(degrees[i], s - 1);
-    if (!plain) {
-      std::nth_element(capped.begin(), capped.begin() + (s - 1), capped.end(), std::greater<>());
-      twice = std::accumulate(capped.begin(), capped.begin() + s, 0.0L);
-    }
+    std::nth_element(capped.begin(), capped.begin() + (s - 1), capped.end(), std::greater<>());
+    const long double twice = std::accumulate(capped.begin(), capped.begin() + s, 0.0L);
     const double additions = (values.empty() ? 1.0 : 2.0) *
                              std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
     const double bound = detail::safe_upper(graph, static_cast<double>(twice / 2), additions);
@@ -96,8 +77,9 @@ void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const R
 /// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
 /// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs; values double
 /// the additions.
-/// Cost: O(n) once and O(s) per size unweighted; O(n + m) per size weighted, after sorting the rows once,
-///       O(m log n) time and 8 bytes per arc.
+/// Cost: O(n) per size unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time
+/// and
+///       8 bytes per arc.
 constexpr BoundRule degree_rule = {
     .name = "degree",
     .statement = "A set weighs no more than half the sum of the s largest degrees, each counted up to s-1",

@@ -14,13 +14,13 @@ constexpr float relax = 1.7f;
 /// Residuals of eigenvectors, as a part of the last move of Y.
 constexpr double eigen_accuracy = 0.1;
 constexpr double least_eigen_accuracy = 1e-5;
-/// The penalty is looked at every so many iterations, and changed where both residuals differ so many times.
+/// Iterations between looks at the penalty, ratio of the residuals that changes it, and the change.
 constexpr std::uint64_t balance_iterations = 5;
 constexpr double imbalance = 5.0;
 constexpr double balance_step = 1.5;
 constexpr Index block_rows = 16;
 constexpr Index tile = 32;
-/// Of new rows: U_ii in units of the eigenvalue.
+/// U_ii of new rows in units of the eigenvalue.
 constexpr double new_diagonal = 0.5;
 constexpr double careful_residual = 0.2;
 /// Units of work, which are nanoseconds: a multiply-add of a product, an entry of a row in one iteration, one

@@ -10,20 +10,18 @@
 
 namespace lode::subgraph::dual {
 
-// Rows in single precision.
-
 /// Projects a row onto { y : 0 <= y_j <= y_own <= 1, sum of y = s y_own }, in place and in single precision.
 /// `own` is the place of the entry on the diagonal; `guess` is where the search for its value begins, 0 for a
 /// row that was zero. False if the projection is zero: the row is undefined then.
 ///
-/// For a fixed value t of the own entry the others are clip(y_j - a, 0, t), where a makes their sum (s - 1)
-/// t. Newton's method inside a bracket finds t, and another one a.
+/// For a fixed value t of the own entry the other entries are clip(y_j - a, 0, t), where a makes their sum (s
+/// - 1) t. Newton's method inside a bracket finds t and a.
 ///
 /// Needs:  2 <= s <= size of the row, finite values.
 /// Cost:   O(size) per pass, some six passes; one for most rows that stay zero.
 bool project_float_row(std::span<float> row, std::size_t own, float s, float guess);
 
-/// What an iteration changes in a row: |y - y before|^2 and |y - x|^2.
+/// Changes of an iteration in a row: |y - y before|^2 and |y - x|^2.
 struct RowChange {
   double moved = 0.0;
   double primal = 0.0;
@@ -60,32 +58,32 @@ class Alternation {
  public:
   using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// Begins from nothing, or with what a smaller core has and a closed form for its new rows and columns:
+  /// Begins with U = 0, or with the state of a smaller core and a closed form for the new rows and columns:
   /// U_ij = W_ij/2 - t_i for an edge, where t_i is the least entry that counts for row i, so that the edge
   /// adds nothing to r_i; and for pairs without an edge what takes the mean of those out, by -e_i e_j / e,
   /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
   /// iteration.
   Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
-  /// Goes on with some rows of another one, increasing, to which `relaxation` is restricted.
+  /// Continues with some rows of another alternation, increasing, to which `relaxation` is restricted.
   Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
 
   /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
-  /// `rate`: the rows of the bound are worked out beside it, by U as it was at the beginning.
+  /// `rate`: also computes the rows of the bound for the U at the beginning.
   bool iterate(bool rate, const StopCheck& stop);
   /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.
   double bound(double eigenvalue) const;
-  /// What the eigenvectors known say of that: never more than it is.
+  /// A lower estimate of that eigenvalue from the known eigenvectors.
   double eigenvalue() const { return eigenvalue_; }
   /// The terms of that bound at the last rating.
   const std::vector<double>& row_sums() const { return row_sums_; }
-  /// A better estimate of that of the symmetric part of a matrix, by so many steps of Lanczos' method. The
+  /// A better estimate for the symmetric part of a matrix, by steps of Lanczos' method. The
   /// vector found joins the eigenvectors known.
   double careful_eigenvalue(const float* multipliers, Index steps);
   /// U of the last iteration. Needs: nothing followed it.
   Rows multipliers() const;
-  /// Lets go of what the next iteration makes anew.
+  /// Frees the matrix that the next iteration computes anew.
   void rest() { symmetric_.resize(0, 0); }
-  /// Of its matrices.
+  /// Memory of the matrices.
   std::size_t bytes() const;
   /// Directions that the eigenvectors known may miss.
   void look_further() { space_.add_random_columns(further_columns); }
@@ -94,7 +92,7 @@ class Alternation {
   std::uint64_t iterations() const { return iterations_; }
   /// Sum of X_ii over the dummies.
   double dummies_used() const;
-  /// So far, by fixed prices, in units of BoundRequest::work.
+  /// Work done, by fixed prices, in units of BoundRequest::work.
   double work() const;
 
  private:

@@ -15,13 +15,13 @@ namespace lode::subgraph {
 namespace dual {
 namespace {
 
-/// The core has this many vertices for every one of a set, at least: smaller ones hardly hold the best sets.
+/// Least size of a core in sizes of a set: smaller cores hardly hold the best sets.
 constexpr double core_room = 1.5;
-/// Where the core is smaller than this part of what is affordable, one around which vertices weigh less by
-/// this factor is chosen: the relaxation on it reaches the same bound in fewer iterations.
+/// If the core is smaller than this part of the affordable size, a larger core is chosen whose g is smaller
+/// by the second factor: the relaxation on it reaches the same bound in fewer iterations.
 constexpr double small_part = 0.6;
 constexpr double smaller_weight = 0.94;
-/// Cores that are compared.
+/// Number of compared cores.
 constexpr int compared_weights = 100;
 
 /// out(j, s) by j.
@@ -89,7 +89,7 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     if (cut.size + plan.dummies > question.most_vertices) return std::nullopt;
     return plan;
   };
-  std::vector<OutsidePlan> best;  ///< that leave as much to be proven, from large cores to small ones
+  std::vector<OutsidePlan> best;  ///< of the least expected bound, from large cores to small cores
   const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
   std::size_t last = std::numeric_limits<std::size_t>::max();
   for (int i = 0; i <= compared_weights; ++i) {

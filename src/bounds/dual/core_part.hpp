@@ -12,9 +12,9 @@
 
 // Bounds of the whole graph from a core with dummies.
 //
-// Vertices are peeled off by the least weight towards what is left, their own value c_v included, until a
-// core C is left. So an outside vertex, in that order, has a value and a weight towards later vertices of at
-// most g together. Let a be the largest value of an outside vertex, and w the largest weight of an edge at
+// Vertices are peeled off by the least weight towards the vertices left, their own value c_v included, until
+// a core C remains. So an outside vertex, in that order, has a value and a weight towards later vertices of
+// at most g together. Let a be the largest value of an outside vertex, and w the largest weight of an edge at
 // one. F(T) = w(T) + c(T) is what a set weighs; weights and values are not negative.
 //
 // Lemma. For a set T of t vertices, j of them in C: F(T) <= F(T in C) + out(j, t), where out(j, t) is the sum
@@ -33,8 +33,8 @@
 // the lemma bounds F(T) by UB(j) + out(j, t). In the first case the bound for the t-sets of G+ serves as
 // well, as T in C with t - j dummies is one of them (t - j <= d because t <= s).
 //
-// Sets with vertices to include or to exclude, and values, are what a ReducedFamily makes of them: a graph
-// with values that are not negative. Nothing else is asked of them here.
+// A ReducedFamily turns sets with vertices to include or to exclude, and values of any sign, into a graph
+// with values that are not negative.
 //
 // Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 
@@ -47,41 +47,40 @@ extern const ProofRule outside_proof;
 
 namespace dual {
 
-/// What outside vertices add, at most.
+/// Upper bounds of the weight that outside vertices add.
 struct OutsideWeights {
   double each = 0.0;            ///< g
   double largest_value = 0.0;   ///< a
   double largest_weight = 0.0;  ///< w
 };
 
-/// What a set of t vertices weighs at most if j of them lie in the core and weigh at most `few`: few + out(j,
-/// t). Real sums are enlarged by their rounding. Cost: O(t - j).
+/// Upper bound of a set of t vertices, j of them in the core with a weight of at most `few`: few + out(j, t).
+/// Real sums are enlarged by their rounding. Cost: O(t - j).
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral);
 
-/// The value of a dummy: what a vertex outside weighs at most, and for real weights a little more, because
-/// the check sums weights in another order.
+/// The value of a dummy: g, and for real weights a little more, because the check sums in another order.
 double dummy_value(double outside, bool integral);
 
-/// A core, and how many dummies.
+/// A core and its number of dummies.
 struct OutsidePlan {
   CoreParts::Cut cut;
   OutsideWeights outside;
   Vertex dummies = 0;
-  double expected = 0.0;  ///< what the outside leaves to be proven, by known weights: no bound is lower
+  double expected = 0.0;  ///< the least bound that can be proven around this core, by known weights
 };
 
 struct OutsideQuestion {
   Vertex s = 0;
-  std::vector<double> known;      ///< what heaviest sets weigh at least, by size up to s
+  std::vector<double> known;      ///< lower bounds of the heaviest sets, by size up to s
   std::vector<double> bounds;     ///< proven, by size up to s
   double target = 0.0;            ///< the bound aimed at
   std::size_t most_vertices = 0;  ///< of core and dummies
   double below = 0.0;             ///< g has to be less than this
 };
 
-/// The smallest core of at least 1.5 s vertices that leaves no more to be proven than `known` weighs. Where
-/// that core has too many vertices: the one that leaves least among those that have not. Nothing where there
-/// is none. Cost: O(s^2) for each of up to some 20 cores that are compared.
+/// The smallest core of at least 1.5 s vertices whose expected bound is the known weight. If that core has
+/// too many vertices, the affordable core of the least expected bound; nothing if no core is affordable.
+/// Cost: O(s^2) for each of up to 100 cores.
 std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
                                         const CoreParts& parts, const OutsideQuestion& question);
 
@@ -96,8 +95,8 @@ struct DualPart {
 /// The graph of a ledger as such a part.
 DualPart whole_part(const BoundLedger& ledger, Vertex s);
 
-/// What is left to be proven for sets of t vertices that have few in the core, by the bounds of the ledger;
-/// minus infinity where there are none.
+/// The bound of the sets of t vertices with few vertices in the core, by the bounds of the ledger; minus
+/// infinity if no set has so few.
 double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
 
 /// Lowers the bound of t to what `certificate`, which proves `inside` of the t-sets of the core with dummies,
@@ -110,12 +109,12 @@ void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside
 std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
                                             DualCertificate certificate);
 
-/// What removal left of a core with dummies: every set heavier than the incumbent lies inside, or has few
-/// vertices in the core.
+/// The rows of a core with dummies after removals: every set heavier than the incumbent lies inside, or has
+/// few vertices in the core.
 struct DualRest {
   DualPart on;
-  std::vector<DualStage> stages;  ///< that let the others go
-  std::vector<Vertex> rows;       ///< what is left, by number in a certificate
+  std::vector<DualStage> stages;  ///< that removed rows
+  std::vector<Vertex> rows;       ///< the rows left, by number in a certificate
   double incumbent = 0.0;
 };
 

@@ -17,7 +17,7 @@ constexpr double least_direction = 3e-6;
 constexpr Index spare_columns = 36;
 constexpr double spare_part = 0.8;
 constexpr Index first_columns = 24;
-/// Largest number of rounds of filtering: of the first matrix, of the others.
+/// Largest number of rounds of filtering: of the first matrix, of later matrices.
 constexpr int first_rounds = 12;
 constexpr int usual_rounds = 3;
 constexpr int least_degree = 2;
@@ -26,8 +26,8 @@ constexpr double largest_amplification = 1000.0;
 /// Calls between looks at the lower end of the spectrum, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
 constexpr Index low_end_steps = 8;
-/// Random columns beside those of a smaller core, as a part of those: where the larger one is three times as
-/// large, and fewer where it is less.
+/// Random columns added to the columns of a smaller core, as a part of their number, for a core three times
+/// as large; fewer for smaller cores.
 constexpr double extended_columns = 0.7;
 constexpr Index least_extended_columns = 8;
 constexpr Index mixed_vectors = 30;

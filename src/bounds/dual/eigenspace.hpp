@@ -38,11 +38,11 @@ void multiply_symmetric(const FloatMatrix& a, const Matrix& x, Matrix& y) {
 
 /// The largest eigenpairs of symmetric matrices that change little from one to the next, in single precision.
 ///
-/// The eigenvectors of the last matrix, and about as many below them, are filtered by a Chebyshev polynomial
-/// that damps the rest of the spectrum, and turned into those of the new one (Rayleigh-Ritz), until the
-/// residuals are small. Every step of that is a product of matrices. The polynomial amplifies no column more
-/// than a thousand times against another: beyond that, single precision loses the weaker one. With few
-/// columns below the wanted ones eigenvalues are missed.
+/// A Chebyshev polynomial that damps the rest of the spectrum filters the wanted eigenvectors of the last
+/// matrix and nearly the same number of spare ones. Rayleigh-Ritz turns them into eigenvectors of the new
+/// matrix, until the residuals are small. Every step of that is a product of matrices. The polynomial
+/// amplifies no column more than a thousand times against another: beyond that, single precision loses the
+/// weaker one. With few columns below the wanted ones eigenvalues are missed.
 ///
 /// Deterministic for any number of threads. Source: Y. Zhou, Y. Saad, M. L. Tiago, J. R. Chelikowsky,
 /// J. Comput. Phys. 219 (2006) 172-184.
@@ -56,12 +56,12 @@ class Eigenspace {
   bool decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy, const StopCheck& stop);
 
   const FloatMatrix& basis() const { return basis_; }        ///< nearly orthonormal columns
-  const Eigen::VectorXd& values() const { return values_; }  ///< of those, increasing
+  const Eigen::VectorXd& values() const { return values_; }  ///< of the columns, increasing
   Index wanted() const { return wanted_; }                   ///< the last columns
-  /// Puts columns before the others, which the next call turns into eigenvectors.
+  /// Inserts columns at the front, which the next call turns into eigenvectors.
   void add_columns(const FloatMatrix& columns);
   void add_random_columns(Index count) { add_columns(random_columns(basis_.rows(), count)); }
-  /// For matrices of order n that begin with the previous ones: zeros below, and random columns beside.
+  /// For matrices of order n that begin with the previous ones: zeros below, and additional random columns.
   void extend(Index n);
   /// For the matrix of some rows and columns of the last one.
   void restrict_to(const std::vector<std::size_t>& rows);

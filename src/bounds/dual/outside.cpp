@@ -17,7 +17,7 @@
 
 namespace lode::subgraph {
 
-/// Of one size: what more cannot be reached, and what was found so far.
+/// The search of one size.
 struct OutsideProgress {
   double below =
       std::numeric_limits<double>::infinity();  ///< cores around which g is not less have been tried
@@ -39,9 +39,7 @@ constexpr double unknown_machine = 4.0;
 constexpr double first_work = 0.3 * work_per_second;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
-/// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
-constexpr double fitting_gap = 0.02;
-/// Where no set is known, one is taken to weigh this part of the bound.
+/// Assumed weight of an unknown set, as a part of the bound.
 constexpr double unknown_weight = 0.7;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
 constexpr double dummies_in_use = 0.5;
@@ -59,7 +57,7 @@ double affordable_work(const BoundRequest& request, const Findings& findings, do
   return std::min(request.work, seconds / (slower_machine * pace_of(findings)));
 }
 
-/// Rows that so much work and the limit of memory afford.
+/// Rows that the work and the limit of memory afford.
 std::size_t affordable_rows(const BoundRequest& request, double limit) {
   double rows = most_rows;
   while (rows > least_rows &&
@@ -70,8 +68,8 @@ std::size_t affordable_rows(const BoundRequest& request, double limit) {
   return static_cast<std::size_t>(rows);
 }
 
-/// What sets of up to the requested size weigh at least: the vertices peeled last, and the average over the
-/// subsets of the known set. Where no set is known, one is taken to weigh a part of the bound.
+/// Lower bounds of the heaviest sets of up to the requested size: the vertices peeled last, and the average
+/// over the subsets of the known set. If no set is known, its weight is taken as a part of the bound.
 std::vector<double> weights_by_size(const BoundLedger& ledger, const CoreParts& parts,
                                     const BoundRequest& request) {
   const Vertex s = request.s;
@@ -95,7 +93,7 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
   return goals;
 }
 
-/// Keeps the attempt of s and those of other sizes as far as there is room.
+/// Keeps the search of s and then searches of other sizes within the memory.
 void keep_within(OutsideProgressBySize& progress, Vertex s, double bytes) {
   const auto keep = [&](OutsideProgress& one) {
     if (one.attempt) bytes -= static_cast<double>(one.attempt->bytes());
@@ -175,21 +173,6 @@ double outside_bytes(std::size_t rows) { return dual::solver_bytes(rows) + dual:
 double good_bound(const BoundLedger& ledger, double weight, double gap) {
   const double bound = weight / (1.0 - gap);
   return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
-}
-
-bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outside_progress)[s].below > 0.0; }
-
-bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
-                  const RunContext& run) {
-  const CoreParts* parts = request.s < 2 ? nullptr : core_parts(ledger, findings, run);
-  if (parts == nullptr) return true;
-  const std::vector<double> known = weights_by_size(ledger, *parts, request);
-  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
-  question.target = good_bound(ledger, known[request.s], request.gap);
-  question.most_vertices = affordable_rows(request, affordable_work(request, findings, seconds));
-  question.below = std::numeric_limits<double>::infinity();
-  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
-  return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
 }
 
 constexpr BoundRule outside_rule = {

@@ -22,7 +22,7 @@ Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, V
     const double average = graph.total_weight() / static_cast<double>(graph.num_edges());
     if (average > 0.0) relaxation.unit = std::exp2(std::round(std::log2(average)));
   }
-  // Weights so far below the values are 0 beside them, and squares of values are within the range of float.
+  // Far smaller weights are rounded to 0, and squares of values are within the range of float.
   constexpr double most_units = 0x1p40;
   if (largest > most_units * relaxation.unit)
     relaxation.unit = std::exp2(std::ceil(std::log2(largest))) / most_units;

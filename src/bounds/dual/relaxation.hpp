@@ -23,10 +23,10 @@ namespace lode::subgraph::dual {
 /// the two terms are the maxima of <U, X> over K and of <C, X> over P.
 ///
 /// A set that holds row i weighs at most the same with r_i in the place of the s-th largest, and at most what
-/// U proves for s - 1 vertices plus the weight at i. Where one of these does not exceed the incumbent, the
-/// weight of a known set, row i is let go: what is left bounds all heavier sets.
+/// U proves for s - 1 vertices plus the weight at i. If one of these bounds is at most the incumbent, the
+/// weight of a known set, row i is removed: the other rows bound all heavier sets.
 ///
-/// Rows are numbered from the densest outwards: the dummies, then those of the core by falling place in the
+/// Rows are numbered from the densest outwards: the dummies, then the core by falling place in the
 /// order of peeling. So the first k rows are a smaller core with all dummies. Weights are in units of `unit`,
 /// a power of two near the average one, and larger where values are so large that floats could overflow.
 struct Relaxation {
@@ -34,10 +34,10 @@ struct Relaxation {
   Vertex dummies = 0;
   double dummy_value = 0.0;  ///< of each dummy, exactly
   double unit = 1.0;
-  /// Of the rows, by number in a certificate: the dummies from 0 on, then the vertices of the part.
+  /// Numbers of the rows in a certificate: the dummies from 0 on, then the vertices of the part.
   std::vector<Vertex> numbers;
-  Vertex first_vertex = 0;         ///< number of the part's first vertex: how many dummies there were
-  std::vector<std::size_t> begin;  ///< of a row's neighbours, one per row that is no dummy, and the end
+  Vertex first_vertex = 0;         ///< number of the part's first vertex: the original number of dummies
+  std::vector<std::size_t> begin;  ///< first neighbour of every row except dummies, and the end
   std::vector<Vertex> neighbours;  ///< increasing, in the numbers above
   std::vector<float> weights;      ///< beside them
   std::vector<float> values;       ///< one per row

@@ -15,40 +15,40 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 const DualPoint no_point{{}, 0.0, infinite};
 
-/// Nested cores fall by this in size, down to so many vertices or this times s.
+/// Ratio of the sizes of nested cores, and least size: vertices, or multiple of s.
 constexpr double core_ratio = 2.0;
 constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
-/// The bound is looked at every so many iterations.
+/// Iterations between looks at the bound.
 constexpr std::uint64_t look_iterations = 3;
-/// A smaller core is left after so many iterations, at so small a gap, or when a look gains less than this
-/// part of the known weight.
+/// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
+/// of the known weight.
 constexpr std::uint64_t core_iterations = 18;
 constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
-/// The whole core is left when so many looks together gain less than this.
+/// The whole core ends when this number of looks together gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
 constexpr double stalled_gain = 0.0005;
 
-/// Rows are let go when this part of them can be. After a proof that let none go so many looks pass.
+/// Least part of the rows that a removal takes, and looks between attempts.
 constexpr double removed_part = 0.04;
 constexpr int removal_looks = 4;
-/// Steps of Lanczos' method for the largest eigenvalue: where the bound should reach the target, and where it
-/// is the best so far and has come this near.
+/// Steps of Lanczos' method for the largest eigenvalue: of a bound that should reach the target, and of the
+/// best bound within a gap.
 constexpr Index careful_steps = 40;
 constexpr Index quick_steps = 12;
 constexpr double careful_gap = 1.06;
-/// Where a careful look finds the eigenvalue larger by this part, others are missed too.
+/// Excess of a careful eigenvalue, as a part, that shows that further eigenvectors are missing.
 constexpr double missed_part = 0.003;
 
 /// Time and work of a proof that are held back, in proofs.
 constexpr double proof_room = 1.5;
-/// Work after which the pace of the call counts as much as the pace that was known before.
+/// Work after which the pace of the call has the weight of the pace known before.
 constexpr double measured_work = 5e7;
 /// Work from which a pace is measured.
 constexpr double least_measured_work = 2e7;
 
-/// Of a matrix's entry: V, its symmetric part, Y where every row is in use, and the best point twice.
+/// Bytes of an entry of the matrix: V, its symmetric part, Y with every row in use, and the best point twice.
 constexpr double matrix_bytes = 20.0;
 
 /// Just below the next integer above a weight: a set of less is no heavier.
@@ -119,8 +119,8 @@ void DualSearch::search() {
   level_->rest();
 }
 
-/// Whether work or time does not suffice for so much more work, and the proof. The time goes by the pace of
-/// this call: a machine that does other things, too, is slower.
+/// True if work or time does not suffice for the next work and the proof. Time is predicted by the pace of
+/// this call, because other programs may slow down the machine.
 bool DualSearch::stops(double next) const {
   if (spent() + next > most_ || run_->should_stop()) return true;
   if (std::isinf(run_->time_limit())) return false;
@@ -128,8 +128,7 @@ bool DualSearch::stops(double next) const {
   return run_->time_left() < seconds / (spent() - before_ + measured_work) * (next + reserve_);
 }
 
-/// Iterates until `ends` says so, which is asked at every look at the bound; false if work or time ends
-/// first.
+/// Iterates until `ends`, called at every look at the bound, is true; false if work or time ends first.
 bool DualSearch::iterate_until(const std::function<bool()>& ends) {
   while (true) {
     const double before = spent();
@@ -146,7 +145,7 @@ bool DualSearch::iterate_until(const std::function<bool()>& ends) {
   }
 }
 
-/// Whether a smaller core has served.
+/// True if a smaller core has done its part.
 bool DualSearch::ends_core() {
   const double bound = level_->bound(level_->eigenvalue());
   const double before = std::exchange(last_bound_, bound);
@@ -154,9 +153,9 @@ bool DualSearch::ends_core() {
          level_->iterations() >= core_iterations;
 }
 
-/// What a bound has to be to reach the next goal, in units: integral ones are floored.
+/// The largest bound that reaches the next goal, in units: integral bounds are floored.
 double DualSearch::target() const { return (goals_.front() + (integral_ ? 0.99 : 0.0)) / unit(); }
-/// Rows may go that no set heavier than this holds, in units.
+/// Rows that no set heavier than this contains can be removed, in units.
 double DualSearch::limit() const { return no_heavier(incumbent_, integral_) / unit(); }
 
 /// False if the search ends here.
@@ -192,7 +191,7 @@ bool DualSearch::look() {
   return !stalled_;
 }
 
-/// Whether enough rows hold no set above the limit, if the eigenvalue known is right.
+/// True if enough rows can be removed, provided that the known eigenvalue is right.
 bool DualSearch::removes_rows(double bound) const {
   if (incumbent_ <= 0.0) return false;
   const std::vector<double>& sums = level_->row_sums();
@@ -209,7 +208,7 @@ void DualSearch::take_level(std::unique_ptr<Alternation> next) {
   level_ = std::move(next);
 }
 
-/// Proves the best point at the end. Its eigenvalue may have been missed.
+/// Proves the best point at the end, after a careful look at its eigenvalue.
 void DualSearch::settle_best() {
   const double eigenvalue = level_->careful_eigenvalue(best_.multipliers.data(), careful_steps);
   const double missed = std::max(0.0, eigenvalue - best_.eigenvalue);
@@ -218,7 +217,7 @@ void DualSearch::settle_best() {
   if (best_.bound * unit() < ledger_->value(s_)) judge(true);
 }
 
-/// Proves the best point, lowers the bounds, and goes on with the rows that it leaves.
+/// Proves the best point, lowers the bounds, and removes rows.
 void DualSearch::judge(bool is_last) {
   next_removal_ = looks_ + removal_looks;
   findings_->spent += proof_work(relaxation_->size());
@@ -229,7 +228,7 @@ void DualSearch::judge(bool is_last) {
   if (!proven) return;
   take(*proven);
   while (!goals_.empty() && ledger_->value(s_) <= goals_.front()) goals_.erase(goals_.begin());
-  enough_ = goals_.empty() || (!is_last && incumbent_ > 0.0 && let_rows_go(*proven));
+  enough_ = goals_.empty() || (!is_last && incumbent_ > 0.0 && remove_rows(*proven));
 }
 
 /// Lowers the bounds of the sizes that a proven stage serves.
@@ -254,9 +253,9 @@ void DualSearch::take(const ProvenStage& proven) {
   }
 }
 
-/// Lets rows go that no set heavier than the incumbent holds, where enough of them can. True if no set is
+/// Removes rows that no set heavier than the incumbent contains, if they are enough. True if no set is
 /// heavier.
-bool DualSearch::let_rows_go(const ProvenStage& proven) {
+bool DualSearch::remove_rows(const ProvenStage& proven) {
   const std::vector<std::size_t> rows =
       surviving_rows(on_.part, *relaxation_, proven, no_heavier(incumbent_, integral_));
   if (static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation_->size())) {
@@ -283,7 +282,7 @@ bool DualSearch::let_rows_go(const ProvenStage& proven) {
   return false;
 }
 
-/// Keeps what a search may go on with.
+/// Keeps the rows left for rule search.
 void DualSearch::remember_rest() {
   if (stages_.empty() || rows_.size() < s_) return;
   DualRest rest{on_, {}, rows_, incumbent_};

@@ -19,18 +19,18 @@ namespace lode::subgraph::dual {
 
 class Alternation;
 
-/// What a call of a search is asked for.
+/// A question to a search.
 struct DualRequest {
   Weight incumbent = 0.0;          ///< weight of a set of that size; 0: none is known
-  double known = 0.0;              ///< what a heaviest set weighs at least, about
-  std::vector<double> goals = {};  ///< bounds that are good enough, falling; the last one ends the search
+  double known = 0.0;              ///< lower bound of the heaviest sets, about
+  std::vector<double> goals = {};  ///< sufficient bounds, falling; the last ends the search
   double work = 0.0;               ///< units of BoundRequest::work with the proof; infinity: the time decides
 };
 
 /// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. It
 /// works on nested cores: half of the vertices at first, the whole core at last. Once a proof shows that no
-/// set heavier than the incumbent holds some rows, it goes on with the rows that are left. The best point on
-/// the whole core, or on what is left of it, counts.
+/// set heavier than the incumbent contains some rows, it continues with the other rows. The best point on the
+/// whole core, or on its rows left, is proven.
 ///
 /// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
 ///         before; solver_bytes(n) of memory.
@@ -40,8 +40,7 @@ class DualSearch {
   DualSearch(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s);
   ~DualSearch();
 
-  /// Searches on from where the last call ended, and lowers the bounds of the ledger. `pace`: seconds that a
-  /// unit of work takes, as far as is known.
+  /// Continues the last call, and lowers the bounds of the ledger. `pace`: known seconds per unit of work.
   void solve(BoundLedger& ledger, Findings& findings, const DualRequest& request, double pace,
              const RunContext& run);
 
@@ -51,12 +50,12 @@ class DualSearch {
   double dummies_used() const;
   /// g of the core.
   double outside() const { return on_.part.outside; }
-  /// What sets leave to be proven that have few vertices in the core, or are known: no bound is lower.
+  /// The least bound that this core can prove: of sets with few vertices in the core, and of known sets.
   double expected(const BoundLedger& ledger) const {
     return std::max(expected_, bound_of_few(ledger, on_, s_));
   }
   std::size_t rows() const { return whole_.size(); }
-  /// Of the memory that it holds between calls.
+  /// Memory held between calls.
   std::size_t bytes() const;
 
  private:
@@ -74,21 +73,21 @@ class DualSearch {
   void settle_best();
   void judge(bool is_last);
   void take(const ProvenStage& proven);
-  bool let_rows_go(const ProvenStage& proven);
+  bool remove_rows(const ProvenStage& proven);
   void remember_rest();
 
   DualPart on_;
   Relaxation whole_;
-  std::unique_ptr<const Relaxation> left_;  ///< what is left of that once rows have gone
-  const Relaxation* relaxation_;            ///< the last of them
+  std::unique_ptr<const Relaxation> left_;  ///< the rows left after removals
+  const Relaxation* relaxation_;            ///< the current relaxation
   double expected_;                         ///< as planned
   Vertex s_;
   bool integral_;
   double incumbent_ = 0.0;
-  std::vector<DualStage> stages_;  ///< that let rows go
-  std::vector<Vertex> rows_;       ///< what they leave
+  std::vector<DualStage> stages_;  ///< that removed rows
+  std::vector<Vertex> rows_;       ///< the rows left
 
-  // Of the last call.
+  // The last call.
   BoundLedger* ledger_ = nullptr;
   Findings* findings_ = nullptr;
   const RunContext* run_ = nullptr;
@@ -103,7 +102,7 @@ class DualSearch {
   bool stalled_ = false;
 
   std::vector<Vertex> cores_;  ///< increasing
-  std::size_t core_ = 0;       ///< the one of the level
+  std::size_t core_ = 0;       ///< position of the current core
   std::unique_ptr<Alternation> level_;
   double done_ = 0.0;                                            ///< work on earlier levels
   double last_price_ = 0.0;                                      ///< of an iteration

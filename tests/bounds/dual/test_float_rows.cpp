@@ -117,19 +117,3 @@ TEST_CASE("the largest entries of a row are its own and the largest others") {
   CHECK(dual::sum_of_largest({1.0, 5.0, -2.0, 4.0}, 3, &least) == 10.0);
   CHECK(least == 1.0);
 }
-
-TEST_CASE("a row moves towards its projection, and what it moved by is told") {
-  const std::vector<float> row = {1.0f, 0.5f, 0.0f};
-  const std::vector<float> x = {0.5f, 0.5f, 0.25f};
-  std::vector<float> y;  // zero before
-  std::vector<float> v = {1.0f, 0.0f, 0.0f};
-  const dual::RowChange change = dual::move_row(row, y, x, v, 0.5f, 1.5f);
-  CHECK(y == row);
-  CHECK(change.moved == Approx(1.25));
-  CHECK(change.primal == Approx(0.3125));
-  CHECK(v == std::vector<float>{1.5f, 0.25f, -0.25f});  // (v - x)/2 + x + 1.5 (row - x)
-  const dual::RowChange cleared = dual::move_row({}, y, x, v, 1.0f, 1.0f);
-  CHECK(y.empty());
-  CHECK(cleared.moved == Approx(1.25));
-  CHECK(cleared.primal == Approx(0.5625));
-}
