@@ -19,7 +19,7 @@ namespace lode::subgraph {
 namespace {
 
 /// Peels by the least strength with value towards the vertices left; ties go to the smaller number. Core
-/// values never fall along the order, and are summed up afresh. Nothing where the run should stop first.
+/// values never fall along the order, and are summed up afresh. No result if the run should stop first.
 std::optional<StrengthCoreDecomposition> peel_with_values(const Graph& graph, const VertexValues& values,
                                                           const RunContext& run) {
   const Vertex n = graph.num_vertices();

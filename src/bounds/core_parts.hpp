@@ -26,7 +26,7 @@ class CoreParts {
     Weight outside = 0.0;   ///< as in Part
   };
 
-  /// Nothing where the run should stop before the graph is peeled.
+  /// Peels the graph; no result if the run should stop first.
   static std::optional<CoreParts> peel(const Graph& graph, const VertexValues& values, const RunContext& run);
 
   /// The vertices of core value above `outside`. Cost: O(log n).
@@ -46,7 +46,7 @@ class CoreParts {
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
 
-/// What the vertices that were peeled last weigh together, their values added, by their number up to `most`.
+/// Weights of the sets of vertices peeled last, with their values, by size up to `most`.
 std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
                                     const VertexValues& values, Vertex most);
 

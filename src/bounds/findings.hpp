@@ -17,22 +17,22 @@ struct ConcaveMemory;
 struct OutsideProgress;
 struct SearchMemory;
 
-/// What rules find out about the graph of a ledger, beside bounds. A plan (bounds/plan.hpp) makes it once and
-/// hands it to every rule that it asks.
+/// Results of rules about the graph of a ledger other than bounds. A plan (bounds/plan.hpp) passes it to
+/// every rule that it asks.
 struct Findings {
-  double spent = 0.0;  ///< all work done so far, in units of BoundRequest::work
+  double spent = 0.0;  ///< all work done, in units of BoundRequest::work
   double pace = 0.0;   ///< seconds that outside took for a unit of work; 0: not measured
 
-  // What rules share.
-  std::shared_ptr<const DensePart> dense_part;  ///< given with the graph; null: none is known
+  // Shared by rules.
+  std::shared_ptr<const DensePart> dense_part;  ///< from the search; null: unknown
   std::optional<CoreParts> parts;               ///< the graph as core_parts() has peeled it
   std::map<Vertex, Weight> peeled_weights;      ///< of the vertices peeled last, by sizes of the ledger
-  VertexSet clique;                             ///< the largest that is known
+  VertexSet clique;                             ///< the largest known
   std::optional<DenseDecomposition> layers;     ///< by rule lp
-  std::map<Vertex, dual::DualRest> rests;       ///< what outside has left of every size, for search
-  std::map<Vertex, VertexSet> searched_sets;    ///< sets that search came across, by size
+  std::map<Vertex, dual::DualRest> rests;       ///< rows left by outside, by size, for search
+  std::map<Vertex, VertexSet> searched_sets;    ///< sets found by rule search, by size
 
-  // What one rule remembers from call to call. Each of these types stands in the file of its rule.
+  // Memory of one rule between calls. The file of the rule defines each of these types.
   std::shared_ptr<ConcaveMemory> concave_memory;
   std::shared_ptr<std::map<Vertex, OutsideProgress>> outside_progress;
   std::shared_ptr<SearchMemory> search_memory;
@@ -45,15 +45,15 @@ Memory& made(std::shared_ptr<Memory>& memory) {
   return *memory;
 }
 
-/// The cores of a ledger's graph, peeled at the first call; null where the run has no time for that.
+/// The cores of a ledger's graph, peeled at the first call; null if the run has no time for it.
 const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const RunContext& run);
 
-/// Size of a core that contains all sets of s vertices that weigh more than `weight`, which is that of a
-/// known set: the core whose values exceed what the bound of s - 1 vertices leaves to the last vertex. 0: no
-/// core is known, or it is the whole graph.
+/// Size of a core that contains all sets of s vertices that weigh more than `weight`, the weight of a known
+/// set: the core whose values exceed its difference to the bound of s - 1 vertices. 0: no core is known, or
+/// the core is the whole graph.
 Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight);
-/// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
-/// not been peeled so far.
+/// The s vertices that are peeled last, increasing, for the family of all sets; no result for a graph that
+/// has not been peeled.
 std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s);
 
 }  // namespace lode::subgraph

@@ -16,8 +16,8 @@
 
 namespace lode::subgraph {
 
-/// Whether two numbers differ by at most a few units in the last place of the largest among them and
-/// `magnitude`, which is that of numbers that were added. Infinity agrees with itself alone.
+/// True if two numbers differ by at most a few units in the last place of the largest among them and
+/// `magnitude`, the magnitude of their terms. Infinity agrees with itself alone.
 inline bool close(double a, double b, double magnitude = 0.0) {
   if (a == b) return true;
   if (!std::isfinite(a) || !std::isfinite(b)) return false;
@@ -28,11 +28,11 @@ inline bool close(double a, double b, double magnitude = 0.0) {
   throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
 }
 
-/// Weight plus value of a set, rounded once: exact terms are added, however large they are beside the sum.
+/// Weight plus value of a set, rounded once: exact terms are added, however large they are.
 /// `values` may be empty. Cost: O(n + sum of degrees in the set).
 Weight exact_objective(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices);
 
-/// Whether an upper bound is below a number that it should bound, by more than rounding.
+/// True if an upper bound is below its number by more than rounding.
 inline bool is_below(double bound, double value, Sums sums) {
   return !(bound >= value) && (sums == Sums::exact || !close(bound, value));
 }
@@ -41,9 +41,9 @@ inline bool is_below(double bound, double value, Sums sums) {
 
 namespace lode::detail {
 
-/// What a bound proves about an answer. A better set weighs more by at most `distance`: the bound minus the
-/// objective, plus the rounding error of the objective. The answer is proven optimal if that is at most 1e-9
-/// of its own magnitude.
+/// Proof of an answer by a bound. A better set weighs more by at most `distance`: the bound minus the
+/// objective, plus the rounding error of the objective. The answer is proven optimal if the distance is at
+/// most 1e-9 of its magnitude.
 struct Judgement {
   double gap = 0.0;
   bool proven_optimal = false;
@@ -51,7 +51,7 @@ struct Judgement {
   /// The distance, for an answer that is not proven optimal and that no bound can come closer to.
   std::optional<double> proven_within = {};
 
-  /// `sums`: those of objectives. `error`: of the objective. `room`: ReducedFamily::room for the size.
+  /// `sums`: of objectives. `error`: of the objective. `room`: ReducedFamily::room for the size.
   Judgement(Sums sums, double upper_bound, Weight objective, double error, double room)
       : gap(std::max(0.0, subgraph::relative_gap(upper_bound, objective))),
         proven_optimal(objective >= upper_bound && error == 0.0),
@@ -66,7 +66,7 @@ struct Judgement {
       : Judgement(sums, upper_bound, solution.objective(), subgraph::detail::objective_error(solution, sums),
                   room) {}
 
-  /// Whether more work on bounds cannot change the claim.
+  /// True if more work on bounds cannot change the claim.
   bool settled() const { return proven_optimal || proven_within; }
 };
 

@@ -19,8 +19,8 @@ namespace lode::subgraph {
 
 namespace {
 
-/// Copies steps of a ledger behind those of a proof, but for those that have a place there, with the places
-/// of what they rest on.
+/// Appends steps of a ledger to a proof, except steps that are in it already, with the places of the steps
+/// that they rest on.
 void add_steps(const std::vector<ProofStep>& all, const std::set<std::size_t>& which,
                std::map<std::size_t, std::size_t>& places, std::vector<ProofStep>& steps) {
   for (const std::size_t at : which) {
@@ -179,7 +179,7 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   const Bound least = best(s);
   std::vector<Bound> known = recorded_.at(family_.inward(s));
   for (Bound& bound : known) {
-    // Each bound inside a declared core is one of the larger graph, with what lies outside.
+    // Each bound inside a declared core becomes a bound of the larger graph.
     if (family_.core_of && bound.name != stated_proof.name) {
       bound.value = lifted_step(family_, bound.s, bound.value, lifted_[bound.s - 1].value).value;
     }
@@ -192,7 +192,7 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
     std::ranges::copy_if(known, std::back_inserter(all),
                          [&](const Bound& bound) { return bound.name == rule->name; });
   }
-  // Averages repeat what others prove: the one behind the best bound comes first.
+  // Averages repeat other bounds: the rule behind the best bound comes first.
   std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
   return all;
 }
@@ -226,8 +226,8 @@ std::size_t BoundLedger::first_step(Vertex t, double value) const {
   return best_[t];
 }
 
-/// From the largest size whose bound needs no other, every size on the way to t. A size must be no better
-/// than what is left of the bound for t once every further vertex has added its most.
+/// Steps of all sizes from the largest size whose bound needs no other size up to t. The bound of a size may
+/// be as large as the bound of t less the largest addition of every further vertex.
 std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   using Reason = LiftedBound::Reason;
   const double added = added_outside(family_);
@@ -275,7 +275,7 @@ std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
   return steps;
 }
 
-/// A step and all that it rests on; none rests on a later one.
+/// A step and all steps that it rests on, which come before it.
 std::set<std::size_t> BoundLedger::steps_behind(std::size_t step) const {
   std::set<std::size_t> behind;
   std::vector<std::size_t> open = {step};

@@ -18,10 +18,10 @@ namespace lode::subgraph {
 /// When a row of the plan is asked.
 enum class PlanStage {
   made,       ///< when a plan is made
-  cheap,      ///< for all sizes at once
+  cheap,      ///< for all sizes together
   proof,      ///< before either of the next stages
   automatic,  ///< for sizes that were searched, within limited work
-  strong      ///< for one size, within a time or what is left of limited work
+  strong      ///< for one size, within a time or the rest of limited work
 };
 
 namespace {
@@ -51,7 +51,7 @@ constexpr BoundRule enumeration = {.name = "enumeration",
                                    .takes_values = true,
                                    .proofs = {&enumeration_proof}};
 
-/// What the condition of a row looks at.
+/// The arguments of the condition of a row.
 struct Asked {
   const BoundLedger& ledger;
   const BoundRequest& request;
@@ -99,7 +99,8 @@ constexpr double outside_work_of_all = 6.0 * work_per_second;
 constexpr double least_auto_work = 5e6;
 /// Work per arc of the strong rules before they begin: peeling the graph, cutting out cores.
 constexpr double peeled_arc_work = 30.0;
-/// Equal shares of the work left that the strong rules get for a size: its bound lowers those of others.
+/// Equal shares of the work left that the strong rules get for a size: its bound lowers the bounds of other
+/// sizes.
 constexpr double strong_shares = 3.0;
 /// Sizes that exhaustive search settles fast: they come first, and larger ones build on them.
 constexpr Vertex first_sizes = 12;
@@ -155,7 +156,7 @@ void BoundPlan::ask_cheap(double work, const RunContext& run, bool needs_lp) {
 }
 
 void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
-  // The cores of a dense part are those of the graph without values.
+  // A dense part has the cores of the graph without values.
   if (ledger_->vertex_values().empty()) findings_.dense_part = std::move(part);
   ask_cheap(work, run, false);
 }
@@ -214,9 +215,9 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
 }
 
-/// Asks the automatic stage for open sizes, increasing. Of several sizes the largest comes first: its core is
-/// the smallest, and its bounds serve some sizes below. Each gets two equal shares of the work left, since
-/// small sizes need more; then the largest gaps get what is left, one after the other.
+/// Asks the automatic stage for open sizes, increasing. The largest size comes first: its core is the
+/// smallest, and its bounds serve some sizes below. Each gets two equal shares of the work left, since small
+/// sizes need more; then the largest gaps get the rest, one after the other.
 void BoundPlan::ask_automatic(std::span<const SearchedSize> sizes, const RunContext& run) {
   struct Open {
     BoundRequest request;
@@ -260,7 +261,7 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
   std::ranges::copy_if(sizes, std::back_inserter(open), is_open);
   const double before_outside = spent();
   ask_automatic(open, run);
-  // Of several sizes, those that search does not settle fast have had their work.
+  // With several sizes, the larger sizes have had their work already.
   const double had = open.size() > 1 ? spent() - before_outside : 0.0;
   const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
   if (work < 2.0 * peeling) return;
@@ -279,8 +280,7 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
   }
 }
 
-/// The steps to replace are those that others rest on; then the size itself, whose bound may be proven at
-/// once.
+/// Replaces the steps of sizes that the bound rests on, then the step of the size itself.
 void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) {
   if (!ledger_->keeps_multipliers()) return;
   const ReducedFamily& family = ledger_->family();

@@ -15,7 +15,7 @@
 #include "bounds/rule.hpp"
 
 // The order of the rules, and the time or work of each. Everything that needs to know more than one rule is
-// in plan.cpp: rules know nothing of each other, and a ledger (bounds/ledger.hpp) keeps what they prove.
+// in plan.cpp: rules are independent of each other, and a ledger (bounds/ledger.hpp) keeps their steps.
 
 namespace lode::subgraph {
 
@@ -49,23 +49,23 @@ enum class PlanStage;
 /// Deterministic for any number of threads unless a run is stopped by the clock.
 class BoundPlan {
  public:
-  /// Makes the ledger and asks for the trivial bound, and for what the input states of a declared core.
+  /// Makes the ledger and asks for the trivial bound, and for stated bounds of a declared core.
   /// Cost:   one sort of the weights; nothing when unweighted. Stops with `run`, on the total weight then.
-  /// Errors: those of the ledger.
+  /// Errors: as the ledger.
   BoundPlan(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, const RunContext& run,
             Proofs proofs = Proofs::keep);
   BoundPlan(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run,
             Proofs proofs = Proofs::keep)
       : BoundPlan(graph, SetFamily(), sizes, run, proofs) {}
 
-  /// Limits the memory of strong rules that know what they take, to about this many bytes.
+  /// Limits the memory of strong rules to about `bytes`.
   void limit_memory(double bytes) { memory_ = bytes; }
 
   BoundLedger& ledger() const { return *ledger_; }
-  /// The same, for users who outlive the plan.
+  /// The ledger, for users who outlive the plan.
   std::shared_ptr<BoundLedger> shared_ledger() const { return ledger_; }
   const Findings& findings() const { return findings_; }
-  /// All work done so far, in units of BoundRequest::work.
+  /// All work done, in units of BoundRequest::work.
   double spent() const { return findings_.spent; }
 
   /// Asks one rule. Errors: InvalidArgument for an unknown name.
@@ -74,20 +74,20 @@ class BoundPlan {
   void add_cheap(const RunContext& run, double work = std::numeric_limits<double>::infinity()) {
     ask_cheap(work, run, true);
   }
-  /// The same in less time: lp is left out once sets are known that meet the bounds of all sizes. With a
+  /// Asks the same rules in less time: lp is left out once known sets meet the bounds of all sizes. With a
   /// dense part of the graph, cliques are searched for inside it alone, with a tenth of the work, and lp is
   /// left out where it cannot be below the trivial bound. The part is not used where vertices have values.
   void add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules in
   /// the order of the table in plan.cpp. Within limited work it needs no time limit, and only rules that
   /// count their work are asked. Stops when the time is over or the bound meets the incumbent; called again,
-  /// it continues with what is known by then. Sizes above BoundLedger::chain_limit are left as they are.
+  /// it continues. Sizes above BoundLedger::chain_limit are left as they are.
   void tighten(const BoundRequest& request, const RunContext& run);
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The strong bounds of the default effort, for increasing sizes: first outside, where the gap is above a
-  /// hundredth, for about 2 s a size and 6 s in all; then the other strong rules, for as much work as the
-  /// searches took, at most `most_auto_work` each. That work is shared by all sizes, because multipliers
-  /// found for one size prove bounds of others.
+  /// hundredth, for about 2 s a size and 6 s in all; then the other strong rules, for the work of the
+  /// searches, at most `most_auto_work` each. That work is shared by all sizes, because multipliers found for
+  /// one size prove bounds of others.
   void spend_on(std::span<const SearchedSize> sizes, const RunContext& run);
   /// Tries to replace steps that cannot be checked by steps that can, within a third of a second's work, if
   /// the bound rests on such a step or is above `bound`, which a search has proven. Needs multipliers to be
@@ -112,7 +112,7 @@ class BoundPlan {
   double memory_ = std::numeric_limits<double>::infinity();
 };
 
-/// A context whose progress is about one size, beginning with what is known of it.
+/// A context whose progress is about one size, beginning with its bound and `best`.
 RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight> best, const RunContext& run);
 
 }  // namespace lode::subgraph

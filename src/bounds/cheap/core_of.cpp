@@ -31,7 +31,7 @@ double pairs_of(const ReducedFamily& family, Vertex t) {
   return static_cast<double>(possible_edges(family.outward(t))) - family.base - family.each * t;
 }
 
-/// True for sets so small that they have no edges to count in the reduced form.
+/// True for sets too small for edges in the reduced form.
 bool weighs_nothing(const ReducedFamily& family, Vertex t) {
   return t == 0 || (t == 1 && family.include.empty());
 }
@@ -94,7 +94,7 @@ SetFamily as_own_core(const Graph& graph) {
 
 namespace {
 
-/// What is above follows from the bounds inside, whatever they are: a ledger lifts them after every change.
+/// Bounds of the larger graph follow from the bounds inside; a ledger lifts them after every change.
 void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
   ledger.lift();
 }

@@ -16,14 +16,14 @@ namespace lode::subgraph {
 /// Without weights f(s) <= s(s-1)/2, too. The inequality holds for sets with vertices to include, which lie
 /// inside and are never removed. It also holds for sets without some other vertices.
 ///
-/// In the reduced form of a family C - 1 is lowered by what is taken off every value. Real sums are enlarged
+/// In the reduced form of a family C - 1 is lowered by the shift of the values. Real sums are enlarged
 /// by 2^-51 of their terms.
 /// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 struct LiftedBound {
   enum class Reason {
     few_vertices,  ///< no edges yet, or the pairs of vertices
     inside,        ///< the bound of the core
-    outside,       ///< that of s - 1 and what one more vertex adds
+    outside,       ///< the bound of s - 1 plus one more vertex
     stated         ///< by the input
   };
   double value = 0.0;
@@ -33,13 +33,13 @@ struct LiftedBound {
 /// One step of it, for sets of t vertices of the reduced graph.
 LiftedBound lifted_step(const ReducedFamily& family, Vertex t, double inside, double smaller);
 
-/// Bounds of the larger graph, by reduced size, from those of its core.
+/// Bounds of the larger graph, by reduced size, from bounds of its core.
 std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<const double> inside);
 
-/// What a set outside weighs at most beyond one with a vertex less, in the reduced form.
+/// Upper bound of the weight that a vertex outside adds to a set, in the reduced form.
 double added_outside(const ReducedFamily& family);
 
-/// A graph as the core of its own least degree (strength); where that is 0 nothing is outside.
+/// A graph as the core of its least degree (strength); no declared core if it is 0.
 SetFamily as_own_core(const Graph& graph);
 
 extern const ProofRule core_of_proof;

@@ -38,7 +38,7 @@ std::vector<double> degeneracy_bounds(const BoundLedger& ledger, Vertex most, co
 
 using detail::ProofSum;
 
-/// The checker peels in an order of its own, where real sums differ by the rounding of whole strengths.
+/// The checker peels in another order, in which real sums differ by the rounding of whole strengths.
 void write_degeneracy(const ProofStep& step, double, detail::CertificateWriter& writer,
                       BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger().graph();

@@ -24,8 +24,8 @@ inline double safe_upper(const Graph& graph, double sum, double additions) {
 
 /// Sums of the largest edge weights of a graph.
 ///
-/// Cost:  one sort of the m weights; nothing when unweighted. Where the time of the run does not suffice for
-///        it, as many times the largest weight, and the total weight, stand for the sums.
+/// Cost:  one sort of the m weights; nothing when unweighted. If the time of the run does not suffice for it,
+/// multiples of the largest weight, and the total weight, replace the sums.
 class LargestWeights {
  public:
   LargestWeights(Graph graph, const RunContext& run) : graph_(std::move(graph)) {

@@ -25,7 +25,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// The layer that the s-th vertex of the order lies in.
+/// The layer of the s-th vertex of the order.
 std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
   const auto found = std::lower_bound(decomposition.layers.begin(), decomposition.layers.end(), s,
                                       [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
@@ -42,8 +42,8 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   return all.weight + all.value - own + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
-/// Bounds by size up to `most`: sums of the largest loads, rounded up. `roundings`: of a load, beside those
-/// of its sum.
+/// Bounds by size up to `most`: sums of the largest loads, rounded up. `roundings`: further roundings of a
+/// load than of its sum.
 std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most,
                                 double roundings) {
   std::partial_sort(loads.begin(), loads.begin() + most, loads.end(), std::greater<>());
@@ -98,7 +98,8 @@ std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::sp
   return load;
 }
 
-/// What a split proves of s vertices of these loads. The parts of an edge may miss its weight by 2^-53 of it.
+/// The bound that a split proves of s vertices of these loads. The parts of an edge may miss its weight by
+/// 2^-53 of it.
 double split_value(const Graph& graph, std::vector<Weight> loads, Vertex s) {
   const double bound = load_bounds(graph, std::move(loads), s, 12.0).back();
   // Among denormal numbers a factor adds nothing.

@@ -14,8 +14,8 @@
 namespace lode::subgraph {
 namespace {
 
-/// Most edges among s vertices without a clique of more than `clique_number`, which is at least 1: those
-/// between so many parts of sizes as equal as possible.
+/// Most edges among s vertices without a clique of more than `clique_number`, which is at least 1: the edges
+/// between `clique_number` parts of nearly equal sizes.
 EdgeCount turan_edges(Vertex s, Vertex clique_number) {
   const Vertex small = s / clique_number;  // parts of this size, and s mod clique_number larger by one
   const Vertex large_parts = s % clique_number;
@@ -32,7 +32,7 @@ void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
   }
 }
 
-/// What so many largest weights and the values of s vertices come to.
+/// The sum of the largest weights of `edges` edges and the largest values of s vertices.
 detail::ProofSum checked_weights(const detail::CertificateCheck& check, EdgeCount edges, Vertex s) {
   return check.at_most(check.sum_of_largest(check.edge_weights(), edges) + check.largest_values(s),
                        check.terms(possible_edges(s)) + s);
@@ -56,7 +56,7 @@ std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck&
 constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
 constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
-/// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
+/// Work limit of the clique search with every answer, about 0.2 s; see CliqueOptions.
 constexpr std::uint64_t cheap_clique_work = 200'000'000;
 
 Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex largest, const RunContext& run) {
@@ -71,7 +71,7 @@ Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex larg
   return clique;
 }
 
-/// Offers the sums of so many largest weights, edges(s), and of the s largest values.
+/// Offers the sums of the edges(s) largest weights and the s largest values.
 void offer_weights(BoundLedger& ledger, const ProofRule& rule, double start, const RunContext& run,
                    const auto& edges) {
   const detail::LargestWeights weights(ledger.graph(), run);

@@ -15,7 +15,7 @@
 
 namespace lode::subgraph {
 
-/// What is known of a ledger's graph.
+/// Results about a ledger's graph.
 struct ConcaveMemory {
   bool tried = false;
   std::optional<detail::ConcaveShift> shift;  ///< nothing: the graph is not nearly concave
@@ -24,7 +24,7 @@ struct ConcaveMemory {
 
 namespace {
 
-/// Of all pairs, edges that weights like distances have at least.
+/// Least density of weights like distances.
 constexpr double least_density = 0.5;
 /// Nearly concave: the shift takes no more than this part of the mean weight. Beyond it, as with weights
 /// drawn independently, the relaxation says little.

@@ -19,22 +19,22 @@ constexpr double least_better = 4e-10;
 /// Steps of an ascent per vertex, between looks at the bound, and looks before a node is branched on.
 constexpr Eigen::Index steps_per_vertex = 3;
 constexpr int most_looks = 40;
-/// A step that gains less than this part of the value is none.
+/// Least gain of a step, as a part of the value.
 constexpr double least_step_gain = 1e-15;
-/// An ascent ends once a look brings less than this part of what is missing.
+/// An ascent ends once a look gains less than this part of the distance to the target.
 constexpr double enough_ascent = 0.05;
 /// Open nodes at a time: some hundred MB.
 constexpr std::size_t most_open = 200'000;
-/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node.
+/// Most numbers kept for a certificate, some 100 MB in a file, and numbers per node.
 constexpr std::size_t most_kept = 5'000'000;
 constexpr std::size_t kept_per_node = 8;
 
-/// Of the eigenvalue, what is given away for a matrix far enough from singular to be proven so; where that
-/// does not do, ten times as much, as often.
+/// Part of the eigenvalue that is conceded, so that the matrix is far enough from singular to be proven
+/// definite, and attempts with ten times the last concession.
 constexpr double conceded = 0.01;
 constexpr int shift_attempts = 4;
 
-/// Whether spread 11' - W - diagonal I is proven positive semidefinite.
+/// Proves that spread 11' - W - diagonal I is positive semidefinite.
 lode::detail::CholeskyOutcome proof_of(const Eigen::MatrixXd& weights, const ConcaveShift& shift,
                                        const std::function<bool()>& stop) {
   const auto size = static_cast<double>(weights.rows());
@@ -79,7 +79,7 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> given, 
   const double scale = std::max(std::abs(limit), 1e-6 * mean);
   double given_away = conceded * scale;
   for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given_away *= 10.0) {
-    // Half of what is given away is left for the proof; a Schur complement says how much spread that takes.
+    // Half of the concession remains for the proof; a Schur complement gives the spread.
     const double along = mean * size + std::abs(limit) + given_away;
     const ConcaveShift shift{limit - given_away, 2.0 * (along + deviation / (0.5 * given_away)) / size};
     const lode::detail::CholeskyOutcome outcome = proof_of(weights, shift, stop);
@@ -111,7 +111,7 @@ class ConcaveSearch::Plane {
     touch();
   }
 
-  /// Moves weight between pairs of coordinates, those that gain most.
+  /// Moves weight between the pairs of coordinates that gain most.
   void ascend() {
     const double least = least_step_gain * std::max(1.0, std::abs(bound_));
     for (Eigen::Index step = 0; step < steps_per_vertex * n_; ++step) {
@@ -160,8 +160,7 @@ class ConcaveSearch::Plane {
     first_out_ = sorted[k_];
     const double magnitude = chosen_ + 1.5 * k * std::abs(shift_.diagonal) +
                              (product + own.cwiseAbs()).dot(y_) + sorted.head(k_).lpNorm<1>();
-    // Sums of n terms and of k sums, each rounded once, and of the members: at most as many weights and
-    // values.
+    // Sums of n terms and of k sums, each rounded once, and the weights and values of the members.
     const double terms = 4.0 * static_cast<double>(n_ + k_) + 4.0 * static_cast<double>(members_) + 64.0;
     const double margin = terms * std::numeric_limits<double>::epsilon() * magnitude;
     // The sum of y is known to within n u times itself.
@@ -173,7 +172,8 @@ class ConcaveSearch::Plane {
 
   std::vector<double> y() const { return {y_.begin(), y_.end()}; }
   std::uint64_t work() const { return work_; }
-  /// Of all sets of the node, of those with the i-th free vertex, and of those without it; by the last touch.
+  /// Bounds of all sets of the node, of sets with the i-th free vertex, and of sets without it, by the last
+  /// touch.
   double bound() const { return bound_; }
   double with(std::size_t i) const { return less(last_in_ - height(i)); }
   double without(std::size_t i) const { return less(height(i) >= last_in_ ? height(i) - first_out_ : 0.0); }
@@ -303,7 +303,7 @@ void ConcaveSearch::let_go(std::size_t place, std::size_t plane) {
   tree_.nodes[place].proof = plane;
 }
 
-/// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
+/// Adds tree nodes for the sets of a node with a vertex, and without it.
 std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, std::size_t v) {
   if (!keeps_tree_) return {};
   kept_ += kept_per_node;
@@ -323,7 +323,7 @@ std::shared_ptr<const SdpSearchTree> ConcaveSearch::tree() const {
   return tree;
 }
 
-/// Puts vertices in or out where the other way is no better than the target; false where there are none.
+/// Fixes vertices whose other choice is no better than the target; false if no vertex can be fixed.
 bool ConcaveSearch::settle(Node& node, const Plane& plane) {
   const std::size_t own = tree_.planes.size() - 1;
   std::size_t left = 0;

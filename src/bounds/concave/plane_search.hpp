@@ -18,13 +18,13 @@
 
 namespace lode::subgraph::detail {
 
-/// The largest shift of n x n weights that is found, within a hundredth, and proven. Nothing once `stop` says
-/// yes, or where all weights are zero.
+/// Returns the largest proven shift of n x n weights, within a hundredth; nothing once `stop` is true, or if
+/// all weights are zero.
 ///
-/// The eigenvalues of W projected onto vectors of sum 0 say where the shift is. A Cholesky factorisation in
+/// The eigenvalues of W projected onto vectors of sum 0 give the shift. A Cholesky factorisation in
 /// doubles proves it. Let u = 2^-53, k = (n + 2) 2 u, and m the largest magnitude in the matrix M that is
 /// factorised. If M - k trace(M) I has a factor, then M, whose entries are rounded, is positive semidefinite
-/// to within k m. Twice as much is taken off the diagonal beforehand.
+/// to within k m. Twice this margin is subtracted from the diagonal beforehand.
 ///
 /// Cost:   n^3 / 3 operations and some tens of products with W, 3 n^2 doubles. Parallel in part.
 /// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
@@ -47,7 +47,7 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 ///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
 class ConcaveSearch {
  public:
-  /// Whether the tree is kept, for certificates: 8 n bytes more per plane.
+  /// Tree for certificates: 8 n bytes more per plane.
   enum class Keep { nothing, tree };
 
   /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
@@ -56,7 +56,7 @@ class ConcaveSearch {
 
   /// No bound below that of a set of this weight is needed; the largest one named counts.
   void aim(Weight incumbent);
-  /// Goes on until done, for so many pairs of operations more (0: no limit) or as long as the run lets it.
+  /// Continues until done, for `work` more pairs of operations (0: no limit), or until the run stops.
   void advance(std::uint64_t work, const RunContext& run);
 
   bool done() const { return open_.empty(); }
@@ -64,7 +64,7 @@ class ConcaveSearch {
   double bound() const;
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
-  /// What proves the bound, as far as the search has come; null where it is not kept, or is too large.
+  /// The proof of the bound so far; null if it is not kept, or too large.
   std::shared_ptr<const SdpSearchTree> tree() const;
 
  private:

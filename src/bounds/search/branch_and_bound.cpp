@@ -19,21 +19,21 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Nodes bounded at the same time, whatever the number of threads: what they find is applied afterwards, in
+/// Nodes bounded at the same time, whatever the number of threads: their results are applied afterwards, in
 /// their order.
 constexpr std::size_t batch_nodes = 16;
 
 /// Room between the goal and the next integer above the incumbent, in units.
 constexpr double integral_slack = 1e-5;
 
-/// Of the tolerance of real weights: what is left covers the rounding of whoever compares.
+/// Used part of the tolerance of real weights; the rest covers the rounding of comparisons.
 constexpr double optimality_share = 0.9;
 
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr float decided_share = 0.05F;
 
-/// What the sets that hold vertex v use up of the bound at least: 2 (the k - 1 least nu_vj), for every v of
-/// n. Rounded down. Cost: O(n^2).
+/// For every vertex v, the amount by which sets with v are below the bound: 2 (the k - 1 least nu_vj).
+/// Rounded down. Cost: O(n^2).
 std::vector<double> used_by_holding(const SdpNodeProof& proof, std::size_t n, std::size_t k) {
   std::vector<std::vector<double>> rows(n);
   for (const SdpPair& pair : proof.pairs) {
@@ -92,14 +92,14 @@ class SdpSearch::State {
     std::size_t place = SdpSearchTree::none;  ///< in the tree, once something rests on it
   };
 
-  /// What a node hands to its children.
+  /// Data that children inherit from a node.
   struct Inheritance {
     std::vector<std::size_t> vertices;  ///< of the root, that the rest is for
     std::shared_ptr<SharedProof> start;
     std::vector<float> primal;  ///< X
   };
 
-  /// A part of the sets, not yet settled. Vertices are those of the root.
+  /// A part of the sets, not yet settled, by vertices of the root.
   struct SearchNode {
     std::vector<std::size_t> left;
     std::vector<std::size_t> chosen;
@@ -250,7 +250,7 @@ class SdpSearch::State {
     }
   }
 
-  /// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
+  /// Adds tree nodes for the sets of a node with a vertex, and without it.
   std::array<std::size_t, 2> split(const SearchNode& node, std::size_t at) {
     const std::size_t first = tree_->nodes.size();
     tree_->nodes.resize(first + 2);
@@ -320,7 +320,7 @@ class SdpSearch::State {
   DenseProblem root_;
   SdpSearchOptions options_;
   SdpScale scale_;
-  const RunContext* run_ = nullptr;  ///< of the call that goes on
+  const RunContext* run_ = nullptr;  ///< of the current call
   std::uint64_t most_evaluations_ = UINT64_MAX;
   SdpSearchResult result_;
   std::shared_ptr<SdpSearchTree> tree_ = std::make_shared<SdpSearchTree>();

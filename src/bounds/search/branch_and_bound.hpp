@@ -28,7 +28,7 @@ struct SdpSearchResult {
   bool proven = false;
   /// The best set met, increasing, if its value exceeds the incumbent; else empty.
   std::vector<std::size_t> better;
-  double value = 0.0;                            ///< of `better`, recounted; the incumbent when there is none
+  double value = 0.0;                            ///< of `better`, recounted; else the incumbent
   std::uint64_t nodes = 0;                       ///< bounded
   std::uint64_t open = 0;                        ///< left when the search ended
   std::uint64_t evaluations = 0;                 ///< of the dual function
@@ -39,7 +39,7 @@ struct SdpSearchResult {
 /// Branch and bound with semidefinite bounds: the optimum of a dense problem of up to some 200 vertices, and
 /// its proof.
 ///
-/// The search can be left and gone on with. One call after the other does what one long call does, but for
+/// The search can be interrupted and continued. Several calls do the same work as one long call, except for
 /// the batch of nodes in the middle of which a call ended: nodes of it that are not done are bounded again.
 ///
 /// The bound of a node is the doubly non-negative relaxation with the rows sum_j X_ij = k X_ii, X_ij >= 0 and
@@ -73,10 +73,10 @@ class SdpSearch {
   SdpSearch(DenseProblem problem, const SdpSearchOptions& options);
   ~SdpSearch();
 
-  /// Goes on until it is proven that no set is better than `incumbent`, the finite value of a known set (base
-  /// included) or any number, or than one met; for so many evaluations of the dual function more (one
-  /// eigendecomposition each; 0: no limit); or as long as the run lets it. The largest incumbent named so far
-  /// counts. Counts and `better` of the result are those of all calls.
+  /// Continues until a proof that no set is better than `incumbent`, the finite value of a known set (base
+  /// included) or any number, or than a set met; for `max_evaluations` more evaluations of the dual function
+  /// (one eigendecomposition each; 0: no limit); or as long as the run lets it. The largest incumbent named
+  /// so far counts. Counts and `better` of the result are those of all calls.
   SdpSearchResult advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run);
 
  private:

@@ -55,7 +55,8 @@ ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scor
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
   std::vector<char> inside(n, 0);
-  std::vector<double> gains = problem.linear;  // of a vertex that enters, or what a member adds
+  std::vector<double> gains =
+      problem.linear;  // by a vertex that enters, or weight of a member towards the set
   double largest = 0.0;
   for (std::size_t place = 0; place < problem.s; ++place) {
     inside[order[place]] = 1;
@@ -92,7 +93,7 @@ ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scor
 }
 
 ValuedSet best_of_few(const DenseProblem& problem) {
-  std::vector<double> scores = problem.linear;  // what a vertex adds to none of the others, or to all
+  std::vector<double> scores = problem.linear;  // weight of a vertex alone, or towards all vertices
   for (std::size_t i = 0; i < problem.n && problem.s > 1; ++i) {
     for (std::size_t j = 0; j < problem.n; ++j) scores[i] += problem.weight(i, j);
   }

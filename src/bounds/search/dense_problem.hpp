@@ -10,7 +10,7 @@
 namespace lode::subgraph::detail {
 
 /// max x'Wx/2 + c'x + base over 0/1 vectors x with s ones: the heaviest s-subgraph with weights of vertices,
-/// and what is left of it once some vertices are known to be in or out of the set.
+/// also after some vertices have been fixed in or out of the set.
 struct DenseProblem {
   std::size_t n = 0;
   std::vector<double> weights;  ///< W, n x n row by row: symmetric, zero diagonal, any finite values
@@ -32,10 +32,10 @@ struct ValuedSet {
 /// Cost: O(n^2) time and memory. Errors: InvalidArgument if s > n.
 DenseProblem dense_problem(const Graph& graph, Vertex s);
 
-/// What is left when the vertices `chosen` are in the set, and of the others only those in `left` may be: the
-/// weights of the chosen become linear terms, and their value the base. Exact when integral; else a linear
-/// term is a sum of size + 1 rounded terms, and the base one of size such sums.
-/// Needs: s >= size of `chosen`. Cost: O(left size (left size + chosen size)).
+/// The problem with the vertices `chosen` in the set and the vertices `left` free: the weights of the chosen
+/// become linear terms, and their value the base. Exact when integral; else a linear term is a sum of size +
+/// 1 rounded terms, and the base one of size such sums. Needs: s >= size of `chosen`. Cost: O(left size (left
+/// size + chosen size)).
 DenseProblem part_of(const DenseProblem& problem, std::span<const std::size_t> left,
                      std::span<const std::size_t> chosen);
 

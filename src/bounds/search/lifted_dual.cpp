@@ -11,7 +11,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// t as a share of k / n, or of what is missing from 1 when more than half of the vertices are chosen: values
+/// t as a share of k / n, or of the distance to 1 when more than half of the vertices are chosen: values
 /// between 0.2 and 0.6 serve equally well.
 constexpr double shift_share = 0.4;
 /// Times what certificate/proof_data.hpp asks for, so that a check in another order succeeds.
@@ -213,7 +213,7 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
   matrix_ = -lifted_;
   matrix_.diagonal().array() += eigenvalue_;
   const double trace = matrix_.trace();
-  const double largest = matrix_.lpNorm<Eigen::Infinity>();  // what is above the diagonal stays 0
+  const double largest = matrix_.lpNorm<Eigen::Infinity>();  // entries above the diagonal stay 0
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
   double shown = eigenvalue_;
   if (largest > 0.0) {

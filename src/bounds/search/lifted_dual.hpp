@@ -26,7 +26,7 @@ inline constexpr CutTerms cut_terms[] = {{{-1, 0, 0, 1, 0, 0}, 0},
                                          {{0, 0, -1, -1, 1, 1}, 0},
                                          {{1, 1, 1, -1, -1, -1}, 1}};
 constexpr const CutTerms& terms_of(SdpCutKind kind) { return cut_terms[static_cast<std::size_t>(kind)]; }
-/// Whether the cut is about three vertices.
+/// True if the cut is about three vertices.
 constexpr bool has_third(SdpCutKind kind) { return terms_of(kind).coefficients[4] != 0.0; }
 
 /// Calls visit(i, j, coefficient of X_ij), i <= j, for the terms of a cut.
@@ -64,20 +64,20 @@ class LiftedDual {
  public:
   LiftedDual(const DenseProblem& problem, double alpha, const RunContext& run);
 
-  /// Of the multipliers of a point, how many are free: the others are >= 0. After them and the pairs come
-  /// those of the cuts.
+  /// Number of free multipliers of a point; the other multipliers are >= 0. Multipliers of cuts follow the
+  /// multipliers of pairs.
   std::size_t free() const { return n_; }
   std::size_t first_cut() const { return n_ + n_ * (n_ - 1) / 2; }
   double kappa() const { return kappa_; }
 
   /// The cuts that a point has multipliers for; their own do not count.
   std::vector<SdpCut> cuts;
-  /// Multipliers of a certificate as a point, whose cuts become those of this function; without rows: zeros.
+  /// Multipliers of a certificate as a point, whose cuts this function takes; without rows: zeros.
   std::vector<double> point_of(const SdpNodeProof& multipliers);
-  /// The other way round: what is not 0, and the last eigenvalue that was tried.
+  /// A point as multipliers of a certificate, without zeros, and with the last eigenvalue tried.
   SdpNodeProof multipliers_at(std::span<const double> point) const;
 
-  /// Centre: what a symmetric X (n x n, full) is lifted to, or Z* of the last evaluation.
+  /// Centres at the lift of a symmetric X (n x n, full), or at Z* of the last evaluation.
   void centre_at(std::span<const double> x);
   void centre_at_last();
 
@@ -120,7 +120,7 @@ class LiftedDual {
   double value_ = 0.0;
   Eigen::MatrixXd centre_;   ///< Z0
   Eigen::MatrixXd lifted_;   ///< P, on and below the diagonal
-  Eigen::MatrixXd matrix_;   ///< what is factorised or decomposed, likewise
+  Eigen::MatrixXd matrix_;   ///< matrix to factorise or decompose, likewise
   Eigen::MatrixXd optimum_;  ///< Z*
   Eigen::MatrixXd primal_;   ///< X*
   Eigen::VectorXd gradient_;
@@ -128,8 +128,8 @@ class LiftedDual {
   lode::detail::TopEigenpairs eigen_;
 };
 
-/// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without
-/// those in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
+/// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without the
+/// cuts in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
 /// the run stops, which is asked every n^2 / 2 triples.
 ///
 /// Cost: n^3 / 6 triples, and O(found log found).

@@ -50,13 +50,13 @@ constexpr double most_cut = 0.6;
 constexpr double least_curvature = 1e-12;     ///< of a pair, relative
 constexpr std::size_t decrease_interval = 8;  ///< iterations over which the decrease is looked at
 
-/// Minimises a LiftedDual by projected L-BFGS. The first multipliers are free, the others >= 0.
+/// Minimises a LiftedDual by projected L-BFGS. The first multipliers are free, all further multipliers >= 0.
 ///
-/// Entries at 0 that the gradient pushes down stay there. The others move along the quasi-Newton direction.
-/// The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and gradient
-/// changes are kept when the centre or the cuts change, because the curvature hardly changes then. Source: J.
-/// Nocedal, Math. Comp. 35 (1980) 773-782; D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the
-/// two metrics.
+/// Entries at 0 that the gradient pushes down stay there. All other entries move along the quasi-Newton
+/// direction. The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and
+/// gradient changes are kept when the centre or the cuts change, because the curvature hardly changes then.
+/// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782; D. P. Bertsekas, SIAM J. Control Optim. 20 (1982)
+/// 221-246, for the two metrics.
 class DualDescent {
  public:
   enum class Outcome { done, good_enough, stopped, out_of_evaluations };
@@ -135,7 +135,7 @@ class DualDescent {
     return dual_.evaluate({point.data(), static_cast<std::size_t>(point.size())});
   }
 
-  /// The value and gradient of the last evaluation are those of the point.
+  /// Takes value and gradient of the last evaluation, which was at the point.
   void take() {
     value_ = dual_.value();
     gradient_ = dual_.gradient();
@@ -240,12 +240,12 @@ class NodeRun {
     return ended == DualDescent::Outcome::done;
   }
 
-  /// Whether a proof may succeed before the round ends: the value is below what the multipliers prove.
+  /// True if a proof may succeed before the round ends: the value is below the bound of the multipliers.
   bool promising() const {
     return dual_.value() < task_.goal && best_ - task_.goal < promising_falls * (best_before_ - best_);
   }
 
-  /// What the multipliers show, not safe; false when stopped.
+  /// Computes the unsafe bound of the multipliers; false when stopped.
   bool look_at_bound() {
     const std::optional<double> bound = dual_.estimated_bound();
     if (!bound) return false;
@@ -255,7 +255,7 @@ class NodeRun {
     return true;
   }
 
-  /// True if the multipliers prove about so much; the best proof is kept.
+  /// True if the multipliers prove about this bound; the best proof is kept.
   bool prove(double wanted) {
     const std::optional<double> bound = dual_.prove(descent_.point(), wanted, task_.scale.path_room);
     if (!bound) return false;
@@ -267,7 +267,7 @@ class NodeRun {
   }
   bool prove_limit() { return prove(task_.goal) && outcome_.bound <= task_.limit; }
 
-  /// Proves what the multipliers show, as far as it goes, where it is the best.
+  /// Proves the bound of the multipliers, with some room, if it is the best.
   void settle() {
     if (outcome_.bound <= bound_) return;
     double raise = first_raise * (std::abs(bound_) + task_.scale.unit);
@@ -281,7 +281,7 @@ class NodeRun {
     if (outcome_.best.vertices.empty() || set.value > outcome_.best.value) outcome_.best = std::move(set);
   }
 
-  /// Whether so many more rounds like the last would be needed, two rounds running.
+  /// True if two rounds in succession promise that too many more rounds would be needed.
   bool given_up(int round) {
     const auto rounds = [](double distance, double fall) {
       return distance <= 0.0 ? 0.0 : fall > 0.0 ? distance / fall : HUGE_VAL;

@@ -13,11 +13,11 @@
 
 namespace lode::subgraph::detail {
 
-/// What the weights of the root decide, the same for all nodes of a search.
+/// Scales by the weights of the root, the same for all nodes of a search.
 struct SdpScale {
   double alpha = 1.0;  ///< of the proximal term
-  double unit = 1.0;   ///< what counts as one edge
-  /// What the rounded sums in the problems of a tree may be off by: 4 n e times the magnitudes of the root; 0
+  double unit = 1.0;   ///< weight of one edge
+  /// Rounding error of the sums in the problems of a tree: 4 n e times the magnitudes of the root; 0
   /// when integral.
   double path_room = 0.0;
 };
@@ -48,7 +48,7 @@ struct NodeOutcome {
 /// Cost: some 5 n^3 operations per evaluation, 12 evaluations and n^3 / 6 triples per round.
 NodeOutcome bound_node(const NodeTask& task, const RunContext& run);
 
-/// The multipliers of n vertices, without those of vertices that are not in `kept`, which increases. Neither
+/// The multipliers of the vertices `kept`, which increase. Neither
 /// shift nor eigenvalue is kept.
 SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::size_t> kept);
 

@@ -17,9 +17,9 @@
 #include "bounds/search/branch_and_bound.hpp"
 
 namespace lode::subgraph {
-/// What searches have come to.
+/// State of searches.
 struct SearchMemory {
-  /// The last search, if it did not end by itself: on the same vertices it goes on. One at a time, as its
+  /// The last search, if it did not end by itself; it continues on the same vertices. One at a time, as its
   /// open nodes take up to SdpSearchOptions::max_memory.
   struct Unfinished {
     Vertex s = 0;
@@ -35,8 +35,8 @@ struct SearchMemory {
 
 namespace {
 
-/// What is left of cores is searched up to so many vertices: beyond, outside lowers the bound
-/// more in the same time than the root of a search does.
+/// Largest number of rows left of a core to be searched: with more, outside lowers the bound faster than the
+/// root of a search.
 constexpr Vertex searched_remainder = 300;
 /// Units of work of an evaluation of the dual, per n^3 and per n^2: 0.8 ms at n = 80, 1.3 ms at 100.
 constexpr double evaluation_cube_price = 0.75;
@@ -49,7 +49,7 @@ dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& reques
   return whole;
 }
 
-/// What there is to search; nothing where it is too large, or where what lies outside of it decides.
+/// The rows to search; nothing if they are too many, or if sets outside of them decide.
 std::optional<dual::DualRest> rest_for(const BoundLedger& ledger, const Findings& findings,
                                        const BoundRequest& request) {
   if (search_takes_graph(ledger)) return whole_graph(ledger, request);
@@ -83,7 +83,7 @@ VertexSet outward_set(const dual::DualRest& rest, const std::vector<std::size_t>
   return vertices;
 }
 
-/// The rows that are left, as a problem of their own.
+/// The rows left as a problem.
 detail::DenseProblem problem_of(const dual::DualRest& rest, bool integral) {
   const dual::DualPart& on = rest.on;
   detail::DenseProblem problem;
@@ -109,7 +109,7 @@ detail::DenseProblem problem_of(const dual::DualRest& rest, bool integral) {
   return problem;
 }
 
-/// The search of what there is to search: the one left unfinished, or a new one.
+/// The unfinished search of these rows, or a new search.
 SearchMemory::Unfinished& search_of(const BoundLedger& ledger, Findings& findings, const dual::DualRest& rest,
                                     const BoundRequest& request) {
   SearchMemory::Unfinished& known = made(findings.search_memory).unfinished;
