@@ -198,8 +198,7 @@ class SupportState : public ExchangeState {
   /// False where there is nothing to choose: no member or no column outside.
   bool can_move() const { return !rest().empty() && (penalised_ || constraint_.s > 0) && !worthless_; }
   std::size_t num_nonzeros() const { return support().size(); }
-  /// More under a penalty, where blocks also change the number of members.
-  std::uint64_t idle_blocks() const { return penalised_ ? 10 : 5; }
+  std::uint64_t idle_blocks() const { return 5; }
   /// With the products of columns since the last step.
   double step_work() {
     const double products = work() - std::exchange(counted_, work());
@@ -237,10 +236,11 @@ class SupportState : public ExchangeState {
   void kick(hybrid::TabuList& tabu, Rng& rng, EscapeRun& escape, const Point& local) {
     // Two thirds now and then: large kicks go where small ones do not reach.
     constexpr std::uint64_t large_kick_every = 8;
+    if (kicks_++ == 0) return;  // the first walk begins at the first local optimum
     assign(rng.below(2) == 0 ? local : support_of(escape.best.point()));
     const std::size_t members = support().size();
     if (members == 0) return;
-    const std::size_t most = (++kicks_ % large_kick_every == 0 ? 2 : 1) * members / 3;
+    const std::size_t most = ((kicks_ - 1) % large_kick_every == 0 ? 2 : 1) * members / 3;
     const std::size_t count = 1 + rng.below(std::max<std::size_t>(1, most));
     for (std::size_t i = 0; i < count; ++i) {
       const Index out = support()[rng.below(support().size())];
