@@ -80,7 +80,8 @@ void check_proofs(const HardFamily& known, const BoundLedger& ledger, const RunC
 
 }  // namespace
 
-TEST_CASE("no rule bounds a family of sets below its heaviest set, whatever the weights and demands") {
+TEST_CASE("no rule bounds a family of sets below its heaviest set, whatever the weights and demands",
+          "[slow]") {
   const RunContext run;
   for (std::uint64_t seed = 0; seed < families(); ++seed) {
     const HardFamily known(seed);

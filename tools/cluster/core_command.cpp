@@ -110,7 +110,7 @@ void CoreArguments::add_options(CLI::App& command) {
   command.add_option("-o,--output", output, "Write the core as a lode file, in which 'lode find' searches")
       ->required()
       ->type_name("FILE");
-  command.add_option("--format", format, "Form of what is printed")
+  command.add_option("--format", format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));

@@ -30,15 +30,15 @@ void add_bounds(CLI::App& app, Session& session) {
     std::string format = "text";
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command =
-      *app.add_subcommand("bounds", "Computes every upper bound on sets of s vertices, and what each costs");
+  CLI::App& command = *app.add_subcommand(
+      "bounds", "Computes every upper bound on sets of s vertices, with the cost of each");
   set_examples(command, {{"lode bounds karate -s 5", "at most how many edges 5 vertices have"}},
                "'lode help BOUND' explains a bound, as 'lode help chain'.");
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
   arguments->values.add_option(command, "--values",
-                               "Numbers of vertices that count beside the edges or weights");
+                               "Numbers of vertices that are added to the edges or weights of a set");
   begin_section(command, heading::question);
   command
       .add_option("-s,--size", arguments->sizes,
@@ -66,7 +66,7 @@ void add_bounds(CLI::App& app, Session& session) {
                   "Write a proof of the best bounds, which 'lode verify --certificate' checks")
       ->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite a file that exists");
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

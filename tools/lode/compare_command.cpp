@@ -58,10 +58,9 @@ void CompareArguments::add_time(CLI::App& command, const std::string& meaning) {
 }
 
 void CompareArguments::add_outputs(CLI::App& command) {
-  command
-      .add_option("--resume", resume, "Keep finished runs in this file, and go on from those that it holds")
+  command.add_option("--resume", resume, "Keep finished runs in this file, and continue from the runs in it")
       ->type_name("FILE");
-  command.add_option("--format", format, "Form of what is printed")
+  command.add_option("--format", format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

@@ -95,8 +95,8 @@ void convert(ConvertArguments arguments, Session& session) {
 void add_convert(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App& command = *app.add_subcommand("convert", "Writes a graph in another format, or a part of it");
-  set_examples(command, {{"lode convert karate karate.mtx", "as Matrix Market file"},
-                         {"lode convert big.txt.gz big.lode", "as lode file, which is read fastest"}});
+  set_examples(command, {{"lode convert karate karate.mtx", "as a Matrix Market file"},
+                         {"lode convert big.txt.gz big.lode", "as a lode file, which is read fastest"}});
   arguments->add_options(command);
   command.callback([arguments, &session] { convert(*arguments, session); });
 }

@@ -24,13 +24,13 @@ void add_list(CLI::App& data, Session& session) {
     std::string format = "text";
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *data.add_subcommand(
-      "list", "Lists the known graphs, and where the name of each leads on this machine");
+  CLI::App& command =
+      *data.add_subcommand("list", "Lists the known graphs, and the file of each on this machine");
   set_examples(command, {{"lode data list --format csv", "a table with sizes, sources and checksums"}});
   begin_section(command, heading::output);
   arguments->catalogue.add_option(command);
   begin_section(command, heading::output);
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "csv", "json"}));
@@ -49,7 +49,7 @@ void add_path(CLI::App& data, Session& session) {
     std::string name;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *data.add_subcommand("path", "Prints the file that the name of a graph leads to");
+  CLI::App& command = *data.add_subcommand("path", "Prints the file of a named graph");
   set_examples(command, {{"lode data path karate", "where the file of this graph is"}});
   begin_section(command, heading::input);
   command.add_option("name", arguments->name, "Name or alias of a graph")->required()->type_name("NAME");
@@ -82,8 +82,8 @@ void add_verify_files(CLI::App& data, Session& session) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command =
-      *data.add_subcommand("verify", "Compares files that are here with the checksums of the catalogue");
-  set_examples(command, {{"lode data verify", "every graph of the catalogue that is here"}});
+      *data.add_subcommand("verify", "Compares local files with the checksums of the catalogue");
+  set_examples(command, {{"lode data verify", "every local graph of the catalogue"}});
   begin_section(command, heading::input);
   command.add_option("name", arguments->name, "Name or alias of a graph, or all")
       ->capture_default_str()
@@ -112,8 +112,7 @@ void add_verify_files(CLI::App& data, Session& session) {
 }  // namespace
 
 void add_data(CLI::App& app, Session& session) {
-  CLI::App& data =
-      *app.add_subcommand("data", "Lists, finds, downloads and checks the graphs that have names");
+  CLI::App& data = *app.add_subcommand("data", "Lists, finds, downloads and checks named graphs");
   set_examples(data, {{"lode data get email-Enron", "download a graph, which then has this name"}});
   data.require_subcommand(1);
   add_list(data, session);

@@ -50,12 +50,12 @@ void add_data_get(CLI::App& data, Session& session) {
   begin_section(command, heading::input);
   command.add_option("names", arguments->names, "Names or aliases of graphs")->required()->type_name("NAME");
   begin_section(command, heading::effort);
-  command.add_flag("--force", arguments->force, "Download files that are here already, too");
+  command.add_flag("--force", arguments->force, "Download files again that are already there");
   command.add_option("--time", arguments->time, "Limit of all downloads together")
       ->type_name("SECONDS")
       ->capture_default_str()
       ->check(number_from_zero());
-  command.add_option("--stall", arguments->download.stall_limit, "Give up when nothing has come for so long")
+  command.add_option("--stall", arguments->download.stall_limit, "Give up after this long without data")
       ->type_name("SECONDS")
       ->capture_default_str()
       ->check(positive_number());

@@ -72,9 +72,9 @@ void add_densest(CLI::App& app, Session& session) {
   arguments->sided.add_options(command);
   begin_section(command, heading::effort);
   command
-      .add_option(
-          "--time", call.time,
-          "Limit for the answer; default: until it is proven\nWhat is found by then is printed with a bound")
+      .add_option("--time", call.time,
+                  "Limit for the answer; default: until it is proven\nThe best set found by then is printed "
+                  "with a bound")
       ->type_name("SECONDS")
       ->check(number_from_zero());
   add_threads(command, call.threads);
@@ -85,7 +85,7 @@ void add_densest(CLI::App& app, Session& session) {
       .add_option("--certificate", call.certificate_path,
                   "Write a proof of the bound, which 'lode verify --certificate' checks")
       ->type_name("FILE");
-  command.add_option("--format", call.format, "Form of what is printed")
+  command.add_option("--format", call.format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));

@@ -13,7 +13,7 @@
 namespace lode::tool {
 void add_generate(CLI::App& app, Session& session) {
   CLI::App& command =
-      *app.add_subcommand("generate", "Makes a random graph, or one that is known to be dense somewhere");
+      *app.add_subcommand("generate", "Generates a random graph, or a graph with a known dense set");
   set_examples(command,
                {{"lode generate gnp -n 100 -p 0.1 -o g.txt", "100 vertices, every tenth pair an edge"}});
   command.require_subcommand(1);
@@ -21,7 +21,7 @@ void add_generate(CLI::App& app, Session& session) {
 
   auto gnp_options = std::make_shared<GnpOptions>();
   CLI::App& gnp_kind =
-      add_kind(command, session, "gnp", "Makes a graph in which every pair is an edge with probability p",
+      add_kind(command, session, "gnp", "Generates a graph in which every pair is an edge with probability p",
                "-n 100 -p 0.1 -o g.txt", common, [=](VertexSet&, const RunContext& run) {
                  gnp_options->seed = common->seed;
                  return gnp(*gnp_options, run);
@@ -31,7 +31,7 @@ void add_generate(CLI::App& app, Session& session) {
       ->required();
 
   auto rmat_options = std::make_shared<RmatOptions>();
-  CLI::App& rmat_kind = add_kind(command, session, "rmat", "Makes a graph of the recursive matrix model",
+  CLI::App& rmat_kind = add_kind(command, session, "rmat", "Generates a graph of the recursive matrix model",
                                  "--scale 12 --lines 40000 -o g.txt", common, {});
   auto as_drawn = std::make_shared<bool>(false);
   rmat_kind.add_flag("--as-drawn", *as_drawn,
@@ -87,7 +87,7 @@ void add_generate(CLI::App& app, Session& session) {
 
   auto regular_options = std::make_shared<RegularOptions>();
   CLI::App& regular_kind =
-      add_kind(command, session, "regular", "Makes a graph in which every vertex has the same degree",
+      add_kind(command, session, "regular", "Generates a graph in which every vertex has the same degree",
                "-n 100 -d 4 -o g.txt", common, [=](VertexSet&, const RunContext& run) {
                  regular_options->seed = common->seed;
                  return d_regular(*regular_options, run);
@@ -97,7 +97,7 @@ void add_generate(CLI::App& app, Session& session) {
 
   auto sides = std::make_shared<BipartiteOptions>();
   CLI::App& sides_kind = add_kind(
-      command, session, "bipartite", "Makes a graph of two sides, with power laws of degrees on both",
+      command, session, "bipartite", "Generates a graph of two sides, with power laws of degrees on both",
       "--left 100 --right 50 -m 400 -o g.txt", common, [=](VertexSet&, const RunContext& run) {
         sides->seed = common->seed;
         return bipartite(*sides, run);
@@ -117,7 +117,7 @@ void add_generate(CLI::App& app, Session& session) {
   auto parts = std::make_shared<std::vector<Vertex>>();
   CLI::App& parts_kind =
       add_kind(command, session, "multipartite",
-               "Makes a complete multipartite graph: every pair of different parts is an edge",
+               "Generates a complete multipartite graph: every pair of different parts is an edge",
                "--parts 3,3,4 -o g.txt", common,
                [=](VertexSet&, const RunContext& run) { return complete_multipartite(*parts, run); });
   parts_kind.add_option("--parts", *parts, "Sizes of the parts, separated by commas")

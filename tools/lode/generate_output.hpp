@@ -31,7 +31,7 @@ CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name,
                    const std::string& example, const std::shared_ptr<GenerateArguments>& arguments,
                    const Make& make);
 
-/// Makes a graph and writes it with its planted set, if any.
+/// Generates a graph and writes it with its planted set, if any.
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make);
 
 /// Writes R-MAT lines after a header "n m", without the list in memory.

@@ -108,9 +108,9 @@ void run_info(const InfoArguments& arguments, Session& session) {
 
 void add_info(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "info", "Tells what a file holds: how it is read, degrees, cores, trusses, components");
-  set_examples(command, {{"lode info karate", "a graph that comes with lode"},
+  CLI::App& command =
+      *app.add_subcommand("info", "Describes a file: how it is read, degrees, cores, trusses, components");
+  set_examples(command, {{"lode info karate", "a bundled graph"},
                          {"lode info calls.csv --weighted", "a table of names and weights"}});
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
@@ -124,9 +124,9 @@ void add_info(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command
       .add_option("--core-tree", arguments->core_tree_path,
-                  "Write the components of all k-cores, and which lies in which, as JSON")
+                  "Write the components of all k-cores, and how they are nested, as JSON")
       ->type_name("FILE");
-  command.add_option("--truss-tree", arguments->truss_tree_path, "Write the same of all k-trusses")
+  command.add_option("--truss-tree", arguments->truss_tree_path, "Write the same for all k-trusses")
       ->type_name("FILE");
   arguments->command = &command;
   arguments->sides.add_option(command);
@@ -137,7 +137,7 @@ void add_info(CLI::App& app, Session& session) {
                   "alpha and the "
                   "largest beta are written")
       ->type_name("FILE");
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));

@@ -88,8 +88,8 @@ void add_report(CLI::App& app, Session& session) {
   begin_section(command, heading::question);
   command
       .add_option("-s,--size", arguments->sizes,
-                  "Sizes of the sets, as 10:200:10; default: about 16\nThese lie between 2 and half of the "
-                  "vertices. The sizes of the densest set and of dense layers come to them")
+                  "Sizes of the sets, as 10:200:10; default: about 16\nThese are between 2 and half of the "
+                  "vertices. The sizes of the densest set and of dense layers are added")
       ->type_name("SIZES");
   command
       .add_option("--methods", arguments->methods,
@@ -119,7 +119,7 @@ void add_report(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));
   arguments->run.add_options(command);
   begin_section(command, heading::output);
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--html", arguments->html, "Write a page for browsers, with all figures inside")

@@ -241,7 +241,7 @@ TEST_CASE("clique numbers of certificates hold exactly from the clique number up
   CHECK_FALSE(subgraph::detail::shows_clique_number(graph, omega, RunContext({.cancel = &cancelled})));
 }
 
-TEST_CASE("a clique number that takes too long to check leaves turan as the outcome of a search") {
+TEST_CASE("a clique number that takes too long to check leaves turan as the outcome of a search", "[slow]") {
   const Graph hard = test::random_graph(400, 0.9, 1);
   const Vertex s = 120;
   const BoundPlan plan(hard, {&s, 1}, RunContext());

@@ -66,7 +66,7 @@ TEST_CASE("bounds of large sizes of sparse graphs with large weights do not over
   for (Vertex j = 6; j <= 15'000; ++j) REQUIRE(result.upper_bounds[j] == 9e14);
 }
 
-TEST_CASE("pairs and triples of vertices whose edges weigh far more together are not lost") {
+TEST_CASE("pairs and triples of vertices whose edges weigh far more together are not lost", "[slow]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Vertex n = 80 + static_cast<Vertex>(seed % 40);
     const Graph graph = test::random_graph(n, 0.9, seed, test::TestWeights::real, 1.99);
@@ -109,8 +109,8 @@ TEST_CASE("the search keeps the whole core of the inner degree") {
   CHECK(subgraph::detail::search_core(whole, 8, 4, RunContext()).num_vertices() == 0);
 }
 
-TEST_CASE(
-    "the exact search proves the optima of the karate club that semidefinite bounds do not contradict") {
+TEST_CASE("the exact search proves the optima of the karate club that semidefinite bounds do not contradict",
+          "[slow]") {
   RunContext run;
   const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, run).graph;
   for (Vertex s = 1; s <= graph.num_vertices(); ++s) {

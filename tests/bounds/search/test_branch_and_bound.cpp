@@ -292,7 +292,7 @@ TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
   CHECK(none.evaluations == 0);
 }
 
-TEST_CASE("a search that is left and gone on with does what one call does") {
+TEST_CASE("a search that is left and gone on with does what one call does", "[slow]") {
   for (const std::uint64_t seed : {3u, 7u, 8u}) {
     const subgraph::detail::DenseProblem problem = test::random_problem(15, 6, seed, seed == 8);
     const double best = test::best_value(problem);

@@ -116,7 +116,8 @@ void check_all_stops(const Question& question, bool demanded, const Ask& ask) {
 
 }  // namespace
 
-TEST_CASE("where values nearly cancel large weights, sets are the best and bounds of stopped runs hold") {
+TEST_CASE("where values nearly cancel large weights, sets are the best and bounds of stopped runs hold",
+          "[slow]") {
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     const Question question(seed);
     INFO("seed " << seed);

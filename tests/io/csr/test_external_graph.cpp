@@ -64,7 +64,7 @@ void require_same(const Converted& converted) {
 
 }  // namespace
 
-TEST_CASE("conversion in little memory gives the same bytes as in memory") {
+TEST_CASE("conversion in little memory gives the same bytes as in memory", "[slow]") {
   const test::TemporaryFolder folder;
   struct Case {
     std::uint64_t lines, ids, stride;

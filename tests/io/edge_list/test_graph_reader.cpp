@@ -190,7 +190,7 @@ TEST_CASE("labelled files match the naive reader") {
   }
 }
 
-TEST_CASE("many buckets, a hub and sorted input give the rows of the naive reader") {
+TEST_CASE("many buckets, a hub and sorted input give the rows of the naive reader", "[slow]") {
   const test::TemporaryFolder folder;
   for (const bool sorted : {false, true}) {
     for (const std::uint64_t scale : {std::uint64_t{1}, std::uint64_t{1} << 40}) {

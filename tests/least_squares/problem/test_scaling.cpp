@@ -100,7 +100,7 @@ void check_same(const Problem& plain, const Problem& other, const std::vector<in
 
 }  // namespace
 
-TEST_CASE("least squares at any scale is least squares") {
+TEST_CASE("least squares at any scale is least squares", "[slow]") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const bool sparse = seed % 2 == 0;
     const std::vector<int> ordinary(columns, 0);

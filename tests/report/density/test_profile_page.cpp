@@ -154,7 +154,7 @@ TEST_CASE("empty reports and impossible numbers make valid pages") {
   CHECK(render_text(edgeless).find("The graph has no edges") != std::string::npos);
 }
 
-TEST_CASE("a page stays small for many sizes, large sets, long labels and traces") {
+TEST_CASE("a page stays small for many sizes, large sets, long labels and traces", "[slow]") {
   DensityReport report;
   report.name = std::string(100'000, 'n');
   report.input_summary = std::string(100'000, 's');

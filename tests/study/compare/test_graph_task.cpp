@@ -271,7 +271,7 @@ TEST_CASE("impossible comparisons are refused before any run") {
   CHECK(begun == 0);
 }
 
-TEST_CASE("a comparison cut off anywhere goes on from its journal to the same result") {
+TEST_CASE("a comparison cut off anywhere goes on from its journal to the same result", "[slow]") {
   const test::TemporaryFolder folder;
   const std::vector<ComparisonInput> inputs = {
       {"a \"quoted\" \xff graph", test::random_graph(20, 0.3, 4), {4}},

@@ -70,7 +70,7 @@ TEST_CASE("a limit keeps the neighbours with the largest weight into the set") {
   CHECK_THROWS_AS(ego_network(graph, {3, 3}), InvalidArgument);
 }
 
-TEST_CASE("the richest set of a report is the one with the largest average degree") {
+TEST_CASE("the richest set of a report is the one with the largest average degree", "[slow]") {
   const Graph graph = test::random_graph(400, 0.05, 5);
   RunContext run({.threads = 1});
   const DensityReport report =

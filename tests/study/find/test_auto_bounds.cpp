@@ -113,7 +113,7 @@ TEST_CASE("a time limit is kept by search and bounds together, and leaves time f
   CHECK(found.answers.front().bound.value < cheap.answers.front().bound.value);
 }
 
-TEST_CASE("more time never gives a worse bound, and no limit is better than one that suffices") {
+TEST_CASE("more time never gives a worse bound, and no limit is better than one that suffices", "[slow]") {
   const Graph graph = gnp({.num_vertices = 1200, .probability = 0.012, .seed = 2});
   const double unlimited = bound_values(find(graph, {.sizes = {30}}, RunContext({.threads = 1}))).front();
   double last = std::numeric_limits<double>::infinity();

@@ -31,7 +31,8 @@ FindAnswer answer_of(const Graph& graph, Vertex s, const std::string& method, Ef
 
 }  // namespace
 
-TEST_CASE("at equal time a larger effort has no worse bound and no worse answer, whatever the method") {
+TEST_CASE("at equal time a larger effort has no worse bound and no worse answer, whatever the method",
+          "[slow]") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Graph graph = gnp({.num_vertices = 70, .probability = 0.3, .seed = seed});
     for (const MethodRow& method : methods()) {
@@ -93,7 +94,7 @@ TEST_CASE("an answer with a gap says where all better sets lie") {
   CHECK(met.better_core == 0);
 }
 
-TEST_CASE("bounds keep to the memory that is given") {
+TEST_CASE("bounds keep to the memory that is given", "[slow]") {
   const Graph graph = gnp({.num_vertices = 600, .probability = 0.05, .seed = 7});
   const auto rows = [&](std::optional<std::uint64_t> memory) {
     const RunContext run({.threads = 1});

@@ -194,7 +194,7 @@ TEST_CASE("every bound holds on graphs with negative weights") {
   CHECK(looked_at > 4000);
 }
 
-TEST_CASE("find takes negative weights and finds the lightest sets, with every demand") {
+TEST_CASE("find takes negative weights and finds the lightest sets, with every demand", "[slow]") {
   std::size_t proven = 0;
   std::size_t in_all = 0;
   for (std::uint64_t i = 0; i < graphs(500); ++i) {

@@ -142,7 +142,7 @@ TEST_CASE("quotas that cannot be met and demands that do not go with them are re
   refused(other, two);
 }
 
-TEST_CASE("a search with quotas is the same for any number of threads and ends with its time") {
+TEST_CASE("a search with quotas is the same for any number of threads and ends with its time", "[slow]") {
   const Graph graph = gnp({.num_vertices = 120, .probability = 0.2, .seed = 3});
   VertexSet half;
   for (Vertex v = 0; v < 60; ++v) half.push_back(v);
@@ -160,7 +160,7 @@ TEST_CASE("a search with quotas is the same for any number of threads and ends w
   CHECK(answer.quotas.front().count == 3);
 }
 
-TEST_CASE("bounds by multipliers scale with the weights") {
+TEST_CASE("bounds by multipliers scale with the weights", "[slow]") {
   constexpr Vertex n = 90;
   const Graph graph = test::random_graph(n, 0.3, 5, test::TestWeights::real, 1.0);
   std::vector<Quota> quotas(2);

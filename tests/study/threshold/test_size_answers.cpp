@@ -179,7 +179,8 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
   CHECK(proven > 300);
 }
 
-TEST_CASE("several answers have ranks without gaps, and bounds that leave out vertices of answers alone") {
+TEST_CASE("several answers have ranks without gaps, and bounds that leave out vertices of answers alone",
+          "[slow]") {
   std::size_t ranked = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     Rng rng(seed, 32);

@@ -157,7 +157,7 @@ TEST_CASE("a proof takes no longer if there is more time") {
 }
 
 TEST_CASE("largest sets are the same for any number of threads") {
-  const Graph graph = gnp({.num_vertices = 80, .probability = 0.4, .seed = 5});
+  const Graph graph = gnp({.num_vertices = 60, .probability = 0.4, .seed = 5});
   ThresholdRequest request;
   request.thresholds = {{.density = 0.75}};
   const auto solve = [&](int threads) {

@@ -66,7 +66,7 @@ TEST_CASE("how many vertices two answers may share") {
   for (Vertex s = 1; s <= 1000; ++s) CHECK(most_shared(0.9999999999999, s) == s - 1);
 }
 
-TEST_CASE("answers keep the overlap with every earlier one, for every method, weighted or not") {
+TEST_CASE("answers keep the overlap with every earlier one, for every method, weighted or not", "[slow]") {
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(60, 0.2, 4, kind);
     for (const MethodRow& row : methods()) {

@@ -70,7 +70,7 @@ Approx near(double number) { return Approx(number).epsilon(1e-11).margin(1e-11);
 
 }  // namespace
 
-TEST_CASE("every method takes values: feasible, never above the optimum, exact and hybrid at it") {
+TEST_CASE("every method takes values: feasible, never above the optimum, exact and hybrid at it", "[slow]") {
   for (std::uint64_t i = 0; i < 300; ++i) {
     Problem problem = small_valued_problem(i);
     for (Vertex s = 1; s <= problem.graph.num_vertices(); ++s) {

@@ -143,7 +143,7 @@ TEST_CASE("the default preset finds a planted set and is at least peeling") {
   }
 }
 
-TEST_CASE("published figures: default at least equals peeling on the paper's graphs") {
+TEST_CASE("published figures: default at least equals peeling on the paper's graphs", "[slow]") {
   for (const char* name : {"CollegeMsg", "email-Eu-core", "email-Enron", "ca-CondMat", "p2p-Gnutella04",
                            "p2p-Gnutella08", "p2p-Gnutella09", "p2p-Gnutella30"}) {
     const auto path = test::dataset(std::string(name) + ".txt.gz");

@@ -48,7 +48,7 @@ void print_script(const CLI::App& app, const CompletionArguments& arguments, Ses
 
 void add_completion(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<CompletionArguments>();
-  CLI::App& command = *app.add_subcommand("completion", "Prints a script that completes the words of lode");
+  CLI::App& command = *app.add_subcommand("completion", "Prints a script for completion on the command line");
   set_examples(command, {{"source <(lode completion bash)", "for this bash alone"},
                          {"lode completion bash -o ~/.local/share/bash-completion/completions/lode",
                           "for every new bash of this user"}});

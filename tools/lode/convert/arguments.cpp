@@ -23,7 +23,7 @@ void ConvertArguments::add_options(CLI::App& command) {
       ->required()
       ->type_name("FILE");
   const std::vector<std::string_view> formats = writable_formats();
-  command.add_option("--to", write.format, "Format of the output, in place of what the ending names")
+  command.add_option("--to", write.format, "Format of the output, in place of that of the ending")
       ->type_name("FORMAT")
       ->check(suggested({formats.begin(), formats.end()}));
   command
@@ -36,10 +36,11 @@ void ConvertArguments::add_options(CLI::App& command) {
   arithmetic.add_options(command);
   begin_section(command, heading::effort);
   command
-      .add_option("--memory", memory,
-                  "Sort on disk within so many bytes, as 500M or 2G\nFor edge lists and WebGraph files that "
-                  "become lode "
-                  "files")
+      .add_option(
+          "--memory", memory,
+          "Sort on disk within this much memory, as 500M or 2G\nFor edge lists and WebGraph files that "
+          "become lode "
+          "files")
       ->transform(memory_size())
       ->type_name("BYTES");
   begin_section(command, heading::question);

@@ -21,10 +21,10 @@ void PlainArguments::add_options(CLI::App& command) {
       ->type_name("IDS");
   command.add_option("--exclude", exclude, "Vertices that the set must not hold, given likewise")
       ->type_name("IDS");
-  command.add_option("--at-least", at_least, "Sets of so many vertices or more")
+  command.add_option("--at-least", at_least, "Sets of at least this many vertices")
       ->type_name("K")
       ->check(whole_number<Vertex>());
-  command.add_option("--at-most", at_most, "Sets of so many vertices or fewer")
+  command.add_option("--at-most", at_most, "Sets of at most this many vertices")
       ->type_name("K")
       ->check(whole_number<Vertex>());
   begin_section(command, heading::question, Shown::in_full);

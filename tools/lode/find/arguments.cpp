@@ -61,7 +61,7 @@ void FindArguments::add_options(CLI::App& command) {
   graph.add_signed_option(command);
   graph.add_core_option(command);
   values.add_option(command, "--values",
-                    "Numbers of vertices, of any sign, that count beside the edges or weights");
+                    "Numbers of vertices, of any sign, that are added to the edges or weights of a set");
   begin_section(command, heading::question);
   command
       .add_option("-s,--size", sizes,
@@ -75,7 +75,7 @@ void FindArguments::add_options(CLI::App& command) {
   command
       .add_option("--time", time_limit,
                   "Limit for the search and the bounds of one size\n"
-                  "Reading and writing do not count. hybrid goes on for so long unless it proves its answer")
+                  "Reading and writing do not count. hybrid uses all of it unless it proves its answer")
       ->type_name("SECONDS")
       ->check(number_from_zero());
   command
@@ -84,7 +84,7 @@ void FindArguments::add_options(CLI::App& command) {
                   "With cheap they take at most 3/10 of --time. With auto they take about 2 s more for one "
                   "size, or 6 s for several, where the gap is above 1 %, and as much as the search took. "
                   "Graphs of up to 300 vertices get 2 s for one answer, 6 s for all. "
-                  "With strong they take the time that is left, at most 30 s for each size. With proof the "
+                  "With strong they take the remaining time, at most 30 s for each size. With proof the "
                   "set and the bound are improved in turns until they meet or --time ends")
       ->capture_default_str()
       ->type_name("LEVEL")
@@ -99,11 +99,10 @@ void FindArguments::add_options(CLI::App& command) {
       ->type_name("EDGES")
       ->check(any_number());
   command
-      .add_option(
-          "--memory", memory,
-          "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is read from "
-          "its file again and again, and only its core that fits is searched. A lode file that takes half of "
-          "the memory of the machine is read so without being asked")
+      .add_option("--memory", memory,
+                  "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is "
+                  "read from its file repeatedly, and only a core that fits is searched. This is the default "
+                  "for a lode file that takes half of the memory of the machine")
       ->transform(memory_size())
       ->type_name("BYTES");
   begin_section(command, heading::output);
@@ -116,7 +115,7 @@ void FindArguments::add_options(CLI::App& command) {
       .add_option("--certificate", certificate_path,
                   "Write a proof of the bounds, which 'lode verify --certificate' checks")
       ->type_name("FILE");
-  command.add_option("--format", format, "Form of what is printed")
+  command.add_option("--format", format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

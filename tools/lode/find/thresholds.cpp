@@ -19,14 +19,13 @@ void ThresholdArguments::add_options(CLI::App& command) {
       ->type_name("DENSITIES");
   begin_section(command, heading::question, Shown::in_full);
   command
-      .add_option(
-          "--min-average-degree", min_average_degree,
-          "In place of -s, or beside --min-density: the largest set whose average degree is at least this")
+      .add_option("--min-average-degree", min_average_degree,
+                  "In place of -s, or together with --min-density: the largest set whose average degree is "
+                  "at least this")
       ->type_name("DEGREE");
   command
       .add_option("--missing", missing,
-                  "In place of -s: the largest set in which at most so many pairs of vertices have no "
-                  "edge")
+                  "In place of -s: the largest set in which at most this many pairs of vertices have no edge")
       ->type_name("PAIRS")
       ->check(whole_number<EdgeCount>());
   command

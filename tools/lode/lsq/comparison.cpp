@@ -70,11 +70,10 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   arguments->constraint.add_options(command, "SIZES");
   arguments->experiment.add_options(command);
   begin_section(command, heading::question);
-  arguments->add_methods(
-      command,
-      "Methods, separated by commas; all: every one\n"
-      "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE. By default those of "
-      "the experiment, or all that take the constraint");
+  arguments->add_methods(command,
+                         "Methods, separated by commas; all: every one\n"
+                         "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE. Default: the "
+                         "methods of the experiment, or all that take the constraint");
   begin_section(command, heading::effort);
   arguments->add_starts(command, "Starts of each method\nStart k has the seed + k - 1");
   command.add_option("--seed", arguments->seed, "Seed of the first start")

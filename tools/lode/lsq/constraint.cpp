@@ -25,7 +25,7 @@ void ConstraintArgument::add_options(CLI::App& command, const std::string& size_
       ->type_name("R")
       ->check(any_number());
   command.add_flag("--binary", binary, "Constraint: every x_i is -1 or 1");
-  command.add_option("--ones", ones, "Constraint: S of the x_i are 1, the others 0")->type_name(size_type);
+  command.add_option("--ones", ones, "Constraint: S of the x_i are 1, the rest 0")->type_name(size_type);
 }
 
 std::pair<Constraint, std::string> ConstraintArgument::parse() const {

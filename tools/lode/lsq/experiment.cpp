@@ -28,12 +28,12 @@ void ExperimentArgument::add_options(CLI::App& command) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"figure1", "sparsity", "convergence"}));
   begin_section(command, heading::question, Shown::in_full);
-  command.add_option("--rows", rows, "Rows of its instances, in place of those of the paper")
+  command.add_option("--rows", rows, "Numbers of rows of its instances, in place of the paper's")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(whole_number<int>(1))
       ->type_name("LIST");
-  command.add_option("--columns", columns, "Columns of its instances, likewise")
+  command.add_option("--columns", columns, "Numbers of columns of its instances, likewise")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(whole_number<int>(1))

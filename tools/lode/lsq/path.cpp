@@ -45,8 +45,8 @@ void solve(const PathArguments& arguments, Session& session) {
 
 void add_lsq_path(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<PathArguments>();
-  CLI::App& command = *lsq.add_subcommand(
-      "path", "Finds the best nonzeros of every number from 1 to S, each from its neighbours");
+  CLI::App& command =
+      *lsq.add_subcommand("path", "Finds the best x for every number of nonzeros from 1 to S");
   set_examples(command, {{"lode lsq path A.npy b.npy -s 10", "the best x with 1, 2, ... 10 nonzeros"}});
   arguments->data.add_options(command, true);
   begin_section(command, heading::question);
@@ -64,7 +64,7 @@ void add_lsq_path(CLI::App& lsq, Session& session) {
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
   begin_section(command, heading::output);
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

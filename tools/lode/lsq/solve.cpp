@@ -103,7 +103,7 @@ class Solver {
 void add_lsq_solve(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App& command =
-      *lsq.add_subcommand("solve", "Finds the best x, and tells which optimality conditions it satisfies");
+      *lsq.add_subcommand("solve", "Finds the best x, and checks which optimality conditions it satisfies");
   set_examples(command, {{"lode lsq solve A.npy b.npy -s 5", "the best x with 5 nonzeros"}},
                "'lode help lsq METHOD' has the settings of a method.");
   arguments->data.add_options(command, true);
@@ -130,7 +130,7 @@ void add_lsq_solve(CLI::App& lsq, Session& session) {
   command
       .add_option("-o,--output", arguments->output, "Write x, a value for each column: .npy, .mtx or .csv")
       ->type_name("FILE");
-  command.add_option("--format", arguments->format, "Form of what is printed")
+  command.add_option("--format", arguments->format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

@@ -14,7 +14,7 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
       "stationary", "Counts the points that satisfy each optimality condition, as in the paper");
   set_examples(command, {{"lode lsq stationary", "the table of the paper"}});
   begin_section(command, heading::output);
-  command.add_option("--format", *format, "Form of what is printed")
+  command.add_option("--format", *format, "Output format")
       ->capture_default_str()
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));

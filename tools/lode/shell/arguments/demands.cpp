@@ -117,12 +117,12 @@ void Demands::add_options(CLI::App& command) {
           "default 0.5")
       ->type_name("PART");
   command.add_flag("--minimise", minimise,
-                   "Find the sets of least weight, or fewest edges, with a lower bound beside them");
+                   "Find the sets of least weight, or fewest edges, with a lower bound");
   begin_section(command, heading::effort, Shown::in_full);
   command
       .add_option("--start", start,
                   "Set from which the search begins: degree for the vertices of largest degree, random, "
-                  "peeling for what peeling leaves, or file:PATH")
+                  "peeling for the set that peeling leaves, or file:PATH")
       ->type_name("START")
       ->check(suggested({"degree", "random", "peeling", "file:PATH"}));
 }

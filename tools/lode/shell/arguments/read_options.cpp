@@ -51,12 +51,12 @@ FieldSeparator parse_separator(const std::string& word) {
 
 void GraphArgument::add_read_options(CLI::App& command) {
   begin_section(command, heading::input);
-  command.add_flag(
-      "--weighted", read.weighted,
-      "Read the weights of edges\nThey stand in the column weight, w or value, else in the third one");
+  command.add_flag("--weighted", read.weighted,
+                   "Read the weights of edges\nTheir column is called weight, w or value; without such a "
+                   "name it is the third column");
   begin_section(command, heading::reading, Shown::in_full);
   const std::vector<std::string_view> formats = readable_formats();
-  command.add_option("--from", read.format, "Format of the input, where lode does not find out by itself")
+  command.add_option("--from", read.format, "Format of the input, where lode does not recognise it")
       ->type_name("FORMAT")
       ->check(suggested({formats.begin(), formats.end()}));
   add_column_option(command, "--weight-column", "Column of the weight; implies --weighted",
@@ -75,7 +75,7 @@ void GraphArgument::add_read_options(CLI::App& command) {
   command
       .add_option_function<std::string>(
           "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
-          "What separates the columns of an edge list: tab, comma, semicolon, bar, blanks, or the character")
+          "Separator of the columns of an edge list: tab, comma, semicolon, bar, blanks, or any character")
       ->type_name("SEPARATOR")
       ->check(suggested({"tab", "comma", "semicolon", "bar", "blanks"}));
   CLI::Option* const header = command.add_flag_callback(
@@ -105,12 +105,12 @@ void GraphArgument::add_read_options(CLI::App& command) {
           "implies --weighted")
       ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case))
       ->type_name("RULE");
-  command.add_flag("--labels", read.labels, "Vertices are named by words, even where they look like numbers");
+  command.add_flag("--labels", read.labels, "Names of vertices are words, even if they look like numbers");
   command.add_flag("--lenient", read.lenient, "Skip bad lines and count them, in place of an error");
   command.add_flag_callback(
       "--verify", [this] { read.verify = Verify::full; },
-      "Check all data of a lode file, whatever its size; up to 64 MiB are checked anyway, as are all other "
-      "formats");
+      "Check all data of a lode file of any size; files of up to 64 MiB, and all other formats, are always "
+      "checked");
 }
 
 }  // namespace lode::tool

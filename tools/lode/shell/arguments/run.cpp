@@ -5,7 +5,7 @@
 namespace lode::tool {
 
 void add_threads(CLI::App& command, int& threads) {
-  command.add_option("--threads", threads, "Threads that work at once; 0: one for each core")
+  command.add_option("--threads", threads, "Number of threads; 0: one for each core")
       ->capture_default_str()
       ->type_name("N")
       ->check(whole_number<int>());

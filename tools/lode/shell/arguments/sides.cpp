@@ -27,11 +27,10 @@ constexpr auto sizes_remedy = "write 5x7, 5x7,3x3 or 1:18x1:14: left, x, right";
 void SidesArgument::add_option(CLI::App& command) {
   begin_section(command, heading::input);
   command
-      .add_option(
-          "--sides", source,
-          "The graph has two sides: its columns, or a file names the left one\n"
-          "With columns, a name that is in both columns means two vertices. The file has one left vertex a "
-          "line, by its original id")
+      .add_option("--sides", source,
+                  "The graph has two sides: its columns, or a file names the left one\n"
+                  "With columns, a name in both columns means two vertices. The file has one left vertex a "
+                  "line, by its original id")
       ->type_name("columns|FILE");
 }
 

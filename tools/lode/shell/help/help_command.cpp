@@ -67,8 +67,7 @@ void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string
   const bool has_topics = topics.names != nullptr;
   CLI::App& command = *app.add_subcommand(
       "help", has_topics ? fmt::format("Explains a command, {}", topics.kinds) : "Explains a command");
-  set_examples(command,
-               {{app.get_name() + " help " + command_names(app).front(), "what --help of a command prints"}});
+  set_examples(command, {{app.get_name() + " help " + command_names(app).front(), "the help of a command"}});
   begin_section(command, heading::question);
   command
       .add_option("topic", arguments->words,
