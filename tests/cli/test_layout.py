@@ -24,7 +24,6 @@ TESTED_IN = {
     "graph/directed/ratio_cover": "graph/directed/test_densest_pair.cpp",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
     "io/text/line_reader": "io/test_vertex_values.cpp",
-    "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "least_squares/problem/orthogonal_fit": "least_squares/problem/test_nearly_dependent.cpp",
     "report/compare/document": "report/compare/test_written.cpp",
     "study/compare/runner": "study/compare/test_graph_task.cpp",

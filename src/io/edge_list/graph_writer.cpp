@@ -44,13 +44,21 @@ Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
-/// True if a reader may take the first line for a header, unless it comes twice: "u v" if v is the number of
-/// the lines below, two words if the first of them may be on no other line.
+/// True if a reader may take the first line for something else, unless it comes twice: "u v" for a header if
+/// v is the number of the lines below and u no smaller than any id on them, two words for names of columns if
+/// none of them is on the second line.
 bool first_line_comes_twice(const Graph& graph) {
-  if (has_labels(graph)) return graph.degree(0) == 1;
+  const Vertex other = other_end_of_first_line(graph);
+  if (has_labels(graph)) return graph.degree(0) == 1 && (other != 1 || graph.degree(1) == 1);
+  if (graph.weighted()) return false;
   EdgeCount lines = graph.num_edges();
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) lines += graph.degree(v) == 0;
-  return !graph.weighted() && graph.names().id(other_end_of_first_line(graph)) == lines - 1;
+  std::uint64_t largest_below = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    lines += graph.degree(v) == 0;
+    const bool on_first_line_alone = (v == 0 || v == other) && graph.degree(v) <= 1;
+    if (!on_first_line_alone) largest_below = std::max(largest_below, graph.names().id(v));
+  }
+  return graph.names().id(other) == lines - 1 && graph.names().id(0) >= largest_below;
 }
 
 enum class FirstLabels { quoted_if_needed, quoted };

@@ -47,7 +47,7 @@ class Sides(ToolTest):
         self.assertNotIn("one vertex", self.succeed("find", path, "--sides", "columns", "-s", "2x2"))
         self.assertIn("2 rows and 4 columns: what is called alike in both is one vertex",
                       self.succeed("densest", path, "--directed"))
-        self.fail_with(3, [":2:3: the matrix has 2 rows but 4 columns", "--sides columns"], "find", path, "-s", "2")
+        self.fail_with(3, [":2: the matrix has 2 rows but 4 columns", "--sides columns"], "find", path, "-s", "2")
 
     def test_verify_says_what_it_does_not_check(self):
         path = self.write("rows.csv", "user,item\n" + ROWS.replace(" ", ","))

@@ -87,7 +87,7 @@ class LargestSets(ToolTest):
         for reason, *fields in (("the set of weight 14 does not reach it", ("min_density", 0.95)),
                                 ("does not reach it", ("min_density", None), ("missing", 0)),
                                 ("does not reach it", ("plex", 1)), ("does not reach it", ("min_density", 1e308)),
-                                ("no bound of lode is called 'magic'", ("bound", "magic"))):
+                                ("no bound of lode is called 'magic'", ("bound_rule", "magic"))):
             wrong = json.loads(answer)
             wrong["results"][0].update(fields)
             with self.subTest(fields):
