@@ -39,13 +39,13 @@ void check(const Graph& graph) {
   }
 }
 
-/// The other end of the edge on the first line; the first vertex itself if that is isolated.
+/// The other end of the first line's edge; the first vertex itself if isolated.
 Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
-/// True if a reader may take the first line for a header, unless it comes twice: "u v" if v is the number of
-/// the lines below, two words if the first of them may be on no other line.
+/// True if a reader may take the first line for a header unless it is repeated: "u v" if v is the number of
+/// lines below, or two words of which the first may be on no other line.
 bool first_line_comes_twice(const Graph& graph) {
   if (has_labels(graph)) return graph.degree(0) == 1;
   EdgeCount lines = graph.num_edges();
@@ -55,7 +55,7 @@ bool first_line_comes_twice(const Graph& graph) {
 
 enum class FirstLabels { quoted_if_needed, quoted };
 
-/// Puts the lines of the text until there are `enough`.
+/// Writes lines of the text until there are `enough`.
 template <class Enough>
 void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, FirstLabels first_labels,
               const Enough& enough) {
@@ -76,7 +76,7 @@ void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, 
     if (graph.weighted()) out.put(options.separator, weight);
     out.put('\n');
   };
-  // The first vertex has the first line: it is isolated or all its neighbours come later.
+  // The first vertex has the first line: all its neighbours, if any, are larger.
   if (first_line_comes_twice(graph)) put_edge(0, other_end_of_first_line(graph), 0.0);
   for (Vertex u = 0; u < graph.num_vertices() && !enough(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
@@ -86,8 +86,8 @@ void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, 
   }
 }
 
-/// Form of the labels on the first line. Without quotes a reader would take some texts for another format, or
-/// for the mark of a byte order.
+/// Form of the labels on the first line. Without quotes a reader would take some texts for another format or
+/// a byte order mark.
 FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
   if (!has_labels(graph)) return FirstLabels::quoted_if_needed;
   std::string head;
@@ -99,8 +99,8 @@ FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
   return misread ? FirstLabels::quoted : FirstLabels::quoted_if_needed;
 }
 
-/// Lines are ordered by (u, v), and u comes before v in vertex order. An edge list cannot hold isolated
-/// vertices. Each is written as a self-loop, which readers drop but count as a vertex.
+/// Lines are ordered by (u, v), with u before v in vertex order. An edge list cannot hold isolated vertices,
+/// so each is written as a self-loop, which readers drop but count as a vertex.
 void write_edge_list(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   check(graph);
   TextPieces out(sink);
