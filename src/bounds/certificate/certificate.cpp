@@ -156,8 +156,8 @@ struct CertificateOutput {
   }
 };
 
-/// Reads fields. Errors: those of Json for another shape; std::invalid_argument saying what is wrong with a
-/// value ("has ...").
+/// Reads fields. Errors: as Json for another shape; std::invalid_argument with the problem of a value ("has
+/// ...").
 class CertificateInput {
  public:
   explicit CertificateInput(const Json& json) : json_(json) {}
@@ -239,7 +239,7 @@ Json json_of(const PartMultipliers& data, std::size_t n) {
   return std::move(out.json);
 }
 
-/// `whole`: a graph of as many vertices as the data are about.
+/// `whole`: a graph with the number of vertices in the data.
 std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const Graph& whole) {
   auto data = std::make_shared<PartMultipliers>();
   CertificateInput in(json);

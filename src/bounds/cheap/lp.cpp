@@ -58,8 +58,8 @@ std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, V
   return bounds;
 }
 
-/// The bounds of sizes from a decomposition of the graph, with the values of its vertices if there are any,
-/// complete or not, whose layers hold as many vertices.
+/// The bounds of sizes from a decomposition of the graph, with vertex values if any, complete or not, whose
+/// layers hold that number of vertices.
 std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values,
                               const DenseDecomposition& decomposition, std::span<const Vertex> sizes) {
   const bool exact = graph.integral() && decomposition.complete();
@@ -283,7 +283,7 @@ StopReason reason_of(const Problem& problem, const DenseDecomposition& decomposi
 /// layer those of largest load, then largest weight towards B_i, then smaller number. Inside a layer all
 /// loads are equal; they decide alone when the run was stopped before the decomposition was found.
 ///
-/// Cost:    that of dense_decomposition, the same for every s.
+/// Cost:    as dense_decomposition, the same for every s.
 /// Returns: exactly s vertices, optimal when s is some |B_i|; stop reason optimal when the answer meets the
 ///          program's value (floored when weights are integral).
 /// Errors:  InvalidArgument if s < 1 or s > n.

@@ -389,7 +389,7 @@ PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t>
       });
     });
     result.nodes += budget.spent();
-    if (budget.exceeded()) break;  // the sets found so far depend on the threads
+    if (budget.exceeded()) break;  // the sets found depend on the threads
     for (FoundSet& one : found) {
       if (!one.set.empty() && one.weight >= limits.goal()) {
         result.best = std::move(one.set);

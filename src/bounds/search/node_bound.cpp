@@ -18,8 +18,8 @@ namespace {
 struct Patience {
   int first_iterations;  ///< of the first round
   int most_rounds;
-  int least_rounds;        ///< before it may be given up
-  double rounds_expected;  ///< it is given up when this many more would be needed, two rounds running
+  int least_rounds;        ///< before giving up
+  double rounds_expected;  ///< stop if more would be needed, two rounds in succession
 };
 constexpr Patience child_patience{12, 40, 2, 15.0};
 constexpr Patience root_patience{40, 60, 8, 20.0};

@@ -15,8 +15,8 @@ struct ReducedProblem {
 /// up again as any given start; target and upper bound stay: what bounds all sets bounds fewer of them.
 ///
 /// Cost:   O(n + m).
-/// Errors: InvalidArgument for an excluded vertex that does not exist, is given twice or is also to be
-///         included, and when fewer than s vertices are left.
+/// Errors: InvalidArgument for an excluded vertex that does not exist, is repeated or is also to be included,
+///         and if fewer than s vertices remain.
 ReducedProblem without_excluded(const Problem& problem);
 
 }  // namespace lode::subgraph

@@ -133,7 +133,7 @@ class SwapState {
   /// moves. Errors: InvalidArgument for a set that is not increasing or holds vertices that do not exist.
   void move_to(const VertexSet& set);
 
-  /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
+  /// Arcs visited by all moves: a measure of work independent of the machine.
   std::uint64_t work() const { return work_; }
 
   /// Remembers the moves from now on, so that `undo_journal` can take them back.
@@ -157,9 +157,8 @@ class SwapState {
   /// From now on only the outsiders of largest d_S are in buckets, which makes moves cheaper: at least
   /// `enough`, if that number touches S (or exists, where weights have signs). Beyond `many`, whole buckets
   /// are dropped while `enough` remain. Moves change the outsiders in buckets, but the least d_S in buckets
-  /// stays until the next call. Cost: the vertices that it takes out; when it files more, the outsiders or
-  /// the rows of S, whichever are
-  ///       fewer, for some steps.
+  /// stays until the next call. Cost: the vertices removed; if more are filed, the outsiders or the rows of
+  /// S, whichever are fewer, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
   /// From now on all outsiders that touch S are in buckets, as at first.
   void file_all_outsiders() { file_outsiders_from_key(1); }

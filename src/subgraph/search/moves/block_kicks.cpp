@@ -30,8 +30,7 @@ constexpr Vertex largest_start_cluster = 250;
 /// Outsiders in buckets when a start begins, at most: moves of others cost less.
 constexpr std::size_t most_filed = 1024;
 
-/// Large sets need large kicks in some graphs and not in others: later searchers take twice or three times as
-/// many vertices.
+/// Some graphs need large kicks for large sets: later searchers take two or three times as many vertices.
 constexpr std::array<std::uint64_t, 4> cluster_factors = {1, 2, 1, 3};
 
 /// How a start makes its set.

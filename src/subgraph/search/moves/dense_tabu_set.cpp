@@ -23,7 +23,7 @@ constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
 constexpr std::uint64_t dense_choice = 100;
-/// Exchanges per member between fresh sums of real weights. A sum costs as much as s / 2 exchanges.
+/// Exchanges per member between fresh sums of real weights. A sum costs s / 2 exchanges.
 constexpr std::uint64_t exchanges_per_member = 16;
 
 /// Rows of at most this many vertices take no longer than the rest of an exchange, in any graph.
