@@ -76,7 +76,7 @@ class BoundLedger {
   /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
   std::span<const Vertex> linked() const { return linked_; }
   bool keeps_multipliers() const { return keeps_multipliers_; }
-  /// True if the best step of a size rests on a step that nobody can check.
+  /// True if the best step of a size rests on an uncheckable step.
   bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
   /// Upper bound of the clique number, for steps by rule turan.
   Vertex clique_limit() const { return clique_limit_; }

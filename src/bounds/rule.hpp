@@ -59,7 +59,7 @@ struct ProofRule {
 
 /// Steps of a search without a certificate.
 extern const ProofRule search_proof_rule;
-/// Steps without data: a checker looks at all sets itself.
+/// Steps without data: a checker visits all sets.
 extern const ProofRule enumeration_proof;
 
 class BoundLedger;
@@ -109,7 +109,7 @@ extern const BoundRule trivial_rule, degree_rule, degeneracy_rule, turan_rule, l
 std::span<const BoundRule* const> bound_rules();
 /// Errors: InvalidArgument for any other name.
 const BoundRule& bound_rule(std::string_view name);
-/// The bound of a rule, one value per size in the order given, after the rules that it builds on.
+/// The bound of a rule, one value per size in the order given, after the rules behind it.
 std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
                                 const RunContext& run);
 /// The rule of certificates of that name; null for other names.

@@ -1,7 +1,7 @@
 // The JSON of certificates, which docs/certificates.md defines. A function `fields` for each kind of data
 // names its fields once, for writing and for reading: `visit(key, value)` is a field of an object, and
 // `visit.list(values...)` are the elements of a list. `visit.optional(key, value)` is a field that is left
-// out where it is empty. null stands for the largest std::size_t: no place.
+// out where it is empty. null is the largest std::size_t: no place.
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
@@ -229,7 +229,7 @@ class CertificateInput {
   const Json& json_;
 };
 
-/// Data on a part of a graph of n vertices; null stands for the part of all of them.
+/// Data on a part of a graph of n vertices; null is the part of all vertices.
 Json json_of(const PartMultipliers& data, std::size_t n) {
   const VertexSet& part = data.part.original;
   CertificateOutput out;

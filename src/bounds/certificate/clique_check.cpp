@@ -10,7 +10,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Pairs of vertices that a check may look at: some seconds.
+/// Pairs of vertices that a check may visit: some seconds.
 constexpr std::uint64_t clique_check_work = 200'000'000;
 
 /// A search for a clique above a limit, by lists and greedy colours.

@@ -8,7 +8,7 @@
 
 namespace lode::subgraph::detail {
 
-/// Writes the certificate of a ledger, step by step as their rules say.
+/// Writes the certificate of a ledger, step by step, by their rules.
 class CertificateWriter {
  public:
   CertificateWriter(const BoundLedger& ledger, const RunContext& run) : ledger_(ledger), run_(run) {}

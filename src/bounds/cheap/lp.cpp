@@ -75,7 +75,7 @@ std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values
   return bounds;
 }
 
-/// Every edge split in halves. Half of a denormal number may be rounded down: the other end has the rest.
+/// Every edge split in halves. Half of a denormal number may be rounded down: the other gets the rest.
 EdgeSplit halved_split(const Graph& graph) {
   EdgeSplit split;
   split.arc.reserve(graph.num_arcs());
@@ -88,7 +88,7 @@ EdgeSplit halved_split(const Graph& graph) {
   return split;
 }
 
-/// The load of every vertex: what its arcs have of a split, and its value.
+/// The load of every vertex: its arcs' shares of a split, and its value.
 std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::span<const Weight> values) {
   std::vector<Weight> load(graph.num_vertices(), 0.0);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {

@@ -67,7 +67,7 @@ class Alternation {
   /// Continues with some rows of another alternation, increasing, to which `relaxation` is restricted.
   Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
 
-  /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
+  /// False once `stop` is true: the iteration is left in the middle, and the next call begins it anew.
   /// `rate`: also computes the rows of the bound for the U at the beginning.
   bool iterate(bool rate, const StopCheck& stop);
   /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.

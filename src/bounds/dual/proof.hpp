@@ -15,7 +15,7 @@ namespace lode::subgraph::dual {
 struct DualPoint {
   std::vector<float> multipliers;
   double eigenvalue = 0.0;  ///< an estimate of lambda_max((U + U')/2), mostly within 1e-4 below it
-  double bound = 0.0;       ///< what that makes of it
+  double bound = 0.0;       ///< resulting bound
 };
 
 /// A dual point with its proof.

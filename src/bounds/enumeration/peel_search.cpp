@@ -17,7 +17,7 @@ namespace lode::subgraph::detail {
 namespace {
 
 constexpr std::uint64_t poll_interval = 256;
-/// Members compared with candidates between two looks at the clock.
+/// Members compared with candidates between clock checks.
 constexpr std::uint64_t poll_work = 1 << 18;
 constexpr std::size_t smallest_block = 16;
 constexpr std::size_t largest_block = 4096;

@@ -14,7 +14,7 @@ namespace lode::detail {
 /// Asked now and then; true: give up.
 using StopAsked = std::function<bool()>;
 
-/// A'A of a dense matrix, its lower triangle only; nothing once `stop` says yes.
+/// A'A of a dense matrix, its lower triangle only; nothing once `stop` is true.
 /// Cost: rows * columns^2 / 2 multiply-adds.
 std::optional<Eigen::MatrixXd> lower_gram(const Eigen::MatrixXd& a, const StopAsked& stop);
 

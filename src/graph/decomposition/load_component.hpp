@@ -30,7 +30,7 @@ struct LoadComponent {
   std::vector<double> load;      ///< base + shares, up to rounding
   PageBuffer<SplitEdge> edges;   ///< in any order
   std::vector<double> weight;    ///< of every edge in units; empty: 1
-  std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty when nobody needs it
+  std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty if not needed
   bool exact = true;             ///< as DensityUnits::exact
   double unit = 1.0;
 

@@ -52,7 +52,7 @@ double spanning_bound(const Problem& problem);
 /// Returns: exactly s vertices, connected, with the vertices to include; no bound on the optimum.
 /// Errors:  as check_problem and check_connectable; NotJoined if no connected set of at most s vertices with
 ///          all vertices to include was found; SystemError if the run is stopped while they are being joined.
-/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+/// Deterministic for a given seed, for any number of threads, unless the run is stopped.
 Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,
                           const RunContext& run);
 

@@ -30,7 +30,7 @@ PeeledGraph whole_graph(const Graph& graph, const RunContext& run) {
   return {Part{graph}, cores ? *std::move(cores) : CoreOrder{degree_order(graph), {}}};
 }
 
-/// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
+/// For sizes from `smallest` to `largest` of a problem that starts from the peeled set.
 PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
   const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
   const std::shared_ptr<const DensePart> part =

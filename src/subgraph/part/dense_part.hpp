@@ -38,7 +38,7 @@ struct DensePartOptions {
 /// Returns: null for weighted graphs, for graphs with fewer arcs than the options require, if no k serves
 ///          both ends, or if the run should stop first.
 /// Cost:    k_core for every k tried, and core_decomposition of the core; memory of the core.
-/// Deterministic, whatever the number of threads.
+/// Deterministic, for any number of threads.
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,
                                                  const RunContext& run, const DensePartOptions& options = {});
 

@@ -12,7 +12,7 @@ struct ReducedProblem {
 };
 
 /// Takes Problem::exclude out of the graph. A given start loses the vertices that are excluded, and is filled
-/// up again as any given start; target and upper bound stay: what bounds all sets bounds fewer of them.
+/// up again as any given start; target and upper bound stay: a bound on all sets bounds fewer.
 ///
 /// Cost:   O(n + m).
 /// Errors: InvalidArgument for an excluded vertex that does not exist, is repeated or is also to be included,

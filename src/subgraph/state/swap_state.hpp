@@ -99,7 +99,7 @@ class DegreeKeys {
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
 /// Memory: 24 bytes per vertex and 48 per key.
 /// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
-///         exist or stand twice, and for an anchor that is not a member.
+///         exist or are repeated, and for an anchor that is not a member.
 /// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
 /// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
 /// the graph. `recount` is for who compares weights more closely.
@@ -180,7 +180,7 @@ class SwapState {
 
   /// Weight and d_S of the set, whose vertices (increasing) know their side.
   void sum_afresh(const VertexSet& set);
-  /// Sums real weights afresh once moves have visited many arcs, whatever else was done meanwhile.
+  /// Sums real weights afresh once moves have visited many arcs.
   void count_move(Vertex v);
   [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);

@@ -23,7 +23,7 @@ constexpr std::uint64_t idle_blocks = 8;
 constexpr std::uint64_t patience = 3;
 /// Work of choosing and solving one block, in arcs.
 constexpr std::uint64_t block_work = 64;
-/// A look at a candidate of a cluster reads one number: this many looks count as one arc.
+/// Examining a candidate of a cluster reads one number: this many count as one arc.
 constexpr std::size_t looks_per_arc = 4;
 /// Largest cluster of a start before it is cut back: the choice of every vertex reads all candidates.
 constexpr Vertex largest_start_cluster = 250;

@@ -96,7 +96,7 @@ class TabuSet {
   /// How often a vertex has been exchanged.
   std::uint32_t exchanges_of(Vertex v) const { return exchanges_of_[v]; }
 
-  /// Arcs visited, or what takes as long.
+  /// Arcs visited, or equal work.
   virtual std::uint64_t work() const = 0;
 
  protected:

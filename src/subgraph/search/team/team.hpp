@@ -85,7 +85,7 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// a
 ///          copy of `state` for most searchers but the first, and matrices of up to 16 MB, 128 MB with real
 ///          weights. Ends after `work` arcs without an improvement, seen at the end of a slice.
-/// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
+/// Deterministic for a given state and seed, for any number of threads, unless the run is stopped.
 /// Errors:  InvalidArgument for a NaN target, for hints that are not increasing sets of vertices, and for a
 ///          core order that is not one of all vertices.
 /// Source:  the team, kicks and restarts are this library's; tabu as in methods/tabu.cpp; blocks as in
