@@ -130,7 +130,7 @@ BoundPlan::BoundPlan(const Graph& graph, const SetFamily& family, std::span<cons
   ledger_->lift();
 }
 
-/// Rules may leave values to other rules.
+/// Skips a rule that does not support values.
 void BoundPlan::propose(const BoundRule& rule, BoundRequest request, const RunContext& run) {
   if (!ledger_->vertex_values().empty() && !rule.takes_values) return;
   request.memory = std::min(request.memory, memory_);
