@@ -18,7 +18,7 @@ struct OutsideProgress;
 struct SearchMemory;
 
 /// Results of rules about the graph of a ledger other than bounds. A plan (bounds/plan.hpp) passes it to
-/// every rule that it asks.
+/// every rule it asks.
 struct Findings {
   double spent = 0.0;  ///< all work done, in units of BoundRequest::work
   double pace = 0.0;   ///< seconds that outside took for a unit of work; 0: not measured

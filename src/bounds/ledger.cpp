@@ -19,8 +19,7 @@ namespace lode::subgraph {
 
 namespace {
 
-/// Appends steps of a ledger to a proof, except steps that are in it already, with the places of the steps
-/// that they rest on.
+/// Appends steps of a ledger to a proof, unless already present, with the positions of their premises.
 void add_steps(const std::vector<ProofStep>& all, const std::set<std::size_t>& which,
                std::map<std::size_t, std::size_t>& places, std::vector<ProofStep>& steps) {
   for (const std::size_t at : which) {
@@ -269,7 +268,7 @@ std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
   return steps;
 }
 
-/// A step and all steps that it rests on, which come before it.
+/// A step and all steps that support it, which precede it.
 std::set<std::size_t> BoundLedger::steps_behind(std::size_t step) const {
   std::set<std::size_t> behind;
   std::vector<std::size_t> open = {step};

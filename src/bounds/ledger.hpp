@@ -31,8 +31,8 @@ class BoundLedger {
   /// first functions below are about the family; `graph`, steps, proofs and the functions for rules are about
   /// its reduced form. Proofs::keep keeps multipliers for certificates: 4 n^2 bytes per size for n rows of
   /// rule outside, and the same again for every stage that removed rows.
-  /// Errors: those of reduce_family and check_core_origin; InvalidArgument for a size below 1 or the number
-  ///         of vertices to include, above n, or that the vertices to exclude leave no set of.
+  /// Errors: as reduce_family and check_core_origin; InvalidArgument for a size below 1 or the number of
+  ///         vertices to include, above n, or that the vertices to exclude leave no set of.
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, Proofs proofs);
 
   const Graph& graph() const { return family_.part.graph; }
@@ -51,7 +51,7 @@ class BoundLedger {
   /// The least bound of every rule computed for a given size: the proof of best(s) first, then the order of
   /// the rules.
   std::vector<Bound> bounds(Vertex s) const;
-  /// The steps behind `best(s)`, each after the step that it rests on.
+  /// The steps behind `best(s)`, each after its premises.
   std::vector<ProofStep> proof(Vertex s) const;
   /// True if a checker can repeat every step: no exhaustive search, and no statement of the input.
   bool checkable(Vertex s) const;
@@ -76,7 +76,7 @@ class BoundLedger {
   /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
   std::span<const Vertex> linked() const { return linked_; }
   bool keeps_multipliers() const { return keeps_multipliers_; }
-  /// True if the best step of a size rests on a step that nobody can check.
+  /// True if the best step of a size rests on an uncheckable step.
   bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
   /// Upper bound of the clique number, for steps by rule turan.
   Vertex clique_limit() const { return clique_limit_; }

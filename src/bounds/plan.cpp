@@ -28,7 +28,7 @@ namespace {
 
 using Stage = PlanStage;
 
-/// Price of a look at an arc by a search of all sets that a checker repeats.
+/// Price of an arc visit by a search of all sets that a checker repeats.
 constexpr double look_price = 10.0;
 
 /// Tries to show that no set of a size weighs more than the incumbent by a proof without data: no other proof
@@ -130,7 +130,7 @@ BoundPlan::BoundPlan(const Graph& graph, const SetFamily& family, std::span<cons
   ledger_->lift();
 }
 
-/// Rules that do not know values leave them to others.
+/// Skips a rule that does not support values.
 void BoundPlan::propose(const BoundRule& rule, BoundRequest request, const RunContext& run) {
   if (!ledger_->vertex_values().empty() && !rule.takes_values) return;
   request.memory = std::min(request.memory, memory_);

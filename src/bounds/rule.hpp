@@ -31,7 +31,7 @@ struct ProofStep {
   std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
   std::vector<std::size_t> tail =
       {};                ///< of outside: positions of steps for sets with few vertices in the core
-  bool trusted = false;  ///< a rule that cannot be checked proved it, or a step that it rests on
+  bool trusted = false;  ///< some premise, or the step itself, cannot be checked
 };
 
 namespace detail {
@@ -46,7 +46,7 @@ struct ClaimedStep;
 struct ProofRule {
   std::string_view name;
   /// Turns a ledger's step into a step of a certificate. `written` begins as a copy of the step; `smaller` is
-  /// the written value of the step that it rests on, else 0. Null: the step is copied.
+  /// the written value of its premise, else 0. Null: the step is copied.
   void (*write)(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                 BoundCertificate::Step& written) = nullptr;
   /// Returns the value that a certificate's step proves, by code that shares no code with the search that
@@ -59,7 +59,7 @@ struct ProofRule {
 
 /// Steps of a search without a certificate.
 extern const ProofRule search_proof_rule;
-/// Steps without data: a checker looks at all sets itself.
+/// Steps without data: a checker visits all sets.
 extern const ProofRule enumeration_proof;
 
 class BoundLedger;
@@ -109,7 +109,7 @@ extern const BoundRule trivial_rule, degree_rule, degeneracy_rule, turan_rule, l
 std::span<const BoundRule* const> bound_rules();
 /// Errors: InvalidArgument for any other name.
 const BoundRule& bound_rule(std::string_view name);
-/// The bound of a rule on its own, one value per size in the order given, after the rules that it builds on.
+/// The bound of a rule, one value per size in the order given, after the rules behind it.
 std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
                                 const RunContext& run);
 /// The rule of certificates of that name; null for other names.

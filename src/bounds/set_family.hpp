@@ -118,9 +118,9 @@ struct ReducedFamily {
   VertexSet outward_set(const VertexSet& vertices) const;
 };
 
-/// Cost:   O(n log n + m) unless the family is that of all sets; O(n^2) with SignForm::pairs.
-/// Errors: InvalidArgument for negative weights or values in a declared core, for a vertex that does
-/// not exist, is given twice or both ways, and as check_values; those of check_core_origin.
+/// Cost:   O(n log n + m) unless the family is all sets; O(n^2) with SignForm::pairs.
+/// Errors: InvalidArgument for negative weights or values in a declared core, for a vertex that does not
+///         exist, is repeated or is in both lists; as check_values and check_core_origin.
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family);
 
 }  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 // Invariants are checked at three levels. LODE_ASSERTIONS chooses the level at build time:
 //   light   costs O(1) and is always compiled in
-//   normal  costs at most as much as the surrounding operation
+//   normal  costs no more than the surrounding operation
 //   heavy   may cost more than the operation, for example a recomputation from scratch
 // A broken invariant throws InternalError with its place. Installed headers do not use these macros.
 

@@ -28,15 +28,15 @@ struct Column {
   using Text = std::function<std::string(const Row&)>;
 
   std::string key;                        ///< field in JSON, heading in CSV
-  std::function<Json(const Row&)> value;  ///< what files hold
+  std::function<Json(const Row&)> value;  ///< in files
   unsigned files = in_json | in_csv;      ///< of ColumnFiles
-  int place = 0;                          ///< in tables for people, counted from the left; 0: in none
+  int place = 0;                          ///< from the left in printed tables; 0: in none
   std::string title = {};                 ///< there
   Align align = Align::right;             ///< there
   Text cell = {};                         ///< there; unset: as in CSV
-  std::string line = {};                  ///< begins a line about one row; empty: there is none
-  Text sentence = {};                     ///< the rest of that line; where it is empty there is no line
-  bool common = false;                    ///< the line is the same for all rows: it stands below their table
+  std::string line = {};                  ///< begins a line about one row; empty: no line
+  Text sentence = {};                     ///< the rest of that line; empty: no line
+  bool common = false;                    ///< all rows share the line: print it below their table
   std::function<void(const Json&, Target&)> take = {};  ///< reads the value; unset: it is not read
   bool optional = false;                                ///< a file may lack the field
 

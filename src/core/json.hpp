@@ -50,9 +50,9 @@ std::string json_lines(const char* name, const char* indent, const List& list, c
   return text + (first ? "]" : std::string("\n") + indent + "]");
 }
 
-/// A filter for Json::parse: refuses lists and objects in more than 100 levels, whose copies would take the
-/// stack, and objects of more than 10,000 names, each of which is compared with the others. No document of
-/// lode has ten levels or a thousand names.
+/// A filter for Json::parse: refuses lists and objects in more than 100 levels, whose copies could overflow
+/// the stack, and objects of more than 10,000 names, which are compared pairwise. No document of lode has ten
+/// levels or a thousand names.
 /// Errors: InputError, which names the path.
 Json::parser_callback_t shallow(const std::string& path);
 /// Reads a document. Errors name `path` and advise `remedy`.

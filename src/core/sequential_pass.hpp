@@ -6,7 +6,7 @@
 
 namespace lode::detail {
 
-/// Deletes an array that is a mapped file which nobody writes to: unmaps the file.
+/// Deletes an array that is a read-only mapped file: unmaps the file.
 struct FileMapping {
   std::size_t bytes = 0;
   void operator()(const void* begin) const;

@@ -7,7 +7,7 @@ namespace lode::detail {
 /// A shared library that few runs need. The constructor loads it; it stays loaded until the program ends.
 class SharedLibrary {
  public:
-  /// `name` is the name that the loader knows, for example "libz.so.1".
+  /// `name` is the loader's name, for example "libz.so.1".
   explicit SharedLibrary(const char* name);
 
   /// The problem, with the name of the library. Empty if the library and all functions asked for exist.

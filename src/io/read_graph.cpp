@@ -17,7 +17,7 @@
 namespace lode {
 namespace {
 
-/// The format of an input that can be read.
+/// The format of a readable input.
 const detail::Format& readable_format(const detail::CompressedInput& input, const ReadOptions& options) {
   const detail::Format& format = detail::detect(input, options);
   if (format.read) return format;
@@ -27,7 +27,7 @@ const detail::Format& readable_format(const detail::CompressedInput& input, cons
                                fmt::join(readable_formats(), ", ")));
 }
 
-/// True if all weights are integers, but so large that their sums are rounded.
+/// True if all weights are integers, but so large that sums are rounded.
 bool rounds_integers(const Graph& graph) {
   return graph.weighted() && !graph.integral() && graph.weight_magnitude() >= exact_integer_limit &&
          std::ranges::all_of(graph.weights(), [](Weight weight) { return weight == std::floor(weight); });

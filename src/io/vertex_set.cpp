@@ -16,7 +16,7 @@ using namespace detail;
 constexpr auto one_vertex_per_line = "write one vertex per line";
 constexpr auto ids_of_the_file = "list vertices by the ids of the graph's file";
 
-/// The number of edges in a comment "# edges N"; nothing for another comment.
+/// The number of edges in a comment "# edges N"; empty for others.
 std::optional<EdgeCount> stated_edges(const LineReader& lines, std::string_view comment) {
   Words words(comment.data() + 1, comment.data() + comment.size());
   if (words.next() != "edges") return std::nullopt;

@@ -26,8 +26,8 @@ constexpr auto values_form = "write 'id value', one vertex per line";
 constexpr auto ids_of_the_graph =
     "list vertices by the ids of the graph's file; a line that names the columns begins with 'id' or '#'";
 
-/// Calls take(table, vertex, field of the vertex, field of `what`) for the lines of a table with vertices and
-/// a field of them, perhaps below a line that names the columns. Errors: InputError for a file without lines.
+/// Calls take(table, vertex, its field, field of `what`) for the lines of a table with vertices and one value
+/// field, perhaps below a header line. Errors: InputError for a file without lines.
 template <class Take>
 void read_vertex_lines(CompressedInput& input, const Graph& graph, std::string_view what, const Take& take) {
   const bool has_labels = graph.names().kind() == VertexNames::Kind::labels;

@@ -26,7 +26,7 @@ using detail::Format;
 using detail::HeldNames;
 using detail::HeldWeights;
 
-/// Names of the formats that can be written and pass `test`.
+/// Names of the writable formats that pass `test`.
 template <class Test>
 std::vector<std::string_view> names_of_formats(const Test& test) {
   std::vector<std::string_view> names;
@@ -50,7 +50,7 @@ const Format& by_name(std::string_view name) {
                         fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
 }
 
-/// The format whose ending `path` has, or nullptr.
+/// The format by extension of `path`, or nullptr.
 const Format* by_ending(std::string_view path) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   for (const Format* format : detail::formats()) {
@@ -73,7 +73,7 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
     fail(fmt::format("a {} file is mapped into memory and never compressed", format->title),
          "leave the ending of the compression out");
   }
-  // To a reader the file would be one of another format.
+  // Readers would take the file for another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   const auto named =
       std::ranges::find_if(detail::formats(), [&](const Format* other) { return other->has_extension(end); });
@@ -157,7 +157,7 @@ std::string lost_names(const Graph& graph, const Format& format) {
                      format_plural(changed, "label", "labels"), format.title);
 }
 
-/// The loss of values of vertices, likewise.
+/// The loss of vertex values, likewise.
 std::string lost_values(const Graph& graph, const Format& format) {
   const auto values = graph.values();
   if (values.empty() || (format.writer.holds_values && format.writer.holds_values(values))) return "";
@@ -165,7 +165,7 @@ std::string lost_values(const Graph& graph, const Format& format) {
                      format.writer.holds_values ? "only integers from 0 on" : "none");
 }
 
-/// Refuses labels that are written alike where only labels distinguish the vertices.
+/// Refuses labels with equal written forms if only labels distinguish vertices.
 void check_ids(const Graph& graph, const Format& format) {
   if (!format.writer.labels_are_ids || lost_names(graph, format).empty()) return;
   std::vector<std::string> written;

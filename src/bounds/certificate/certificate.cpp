@@ -1,7 +1,7 @@
 // The JSON of certificates, which docs/certificates.md defines. A function `fields` for each kind of data
 // names its fields once, for writing and for reading: `visit(key, value)` is a field of an object, and
 // `visit.list(values...)` are the elements of a list. `visit.optional(key, value)` is a field that is left
-// out where it is empty. null stands for the largest std::size_t: no place.
+// out where it is empty. null is the largest std::size_t: no place.
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
@@ -156,8 +156,8 @@ struct CertificateOutput {
   }
 };
 
-/// Reads fields. Errors: those of Json for another shape; std::invalid_argument saying what is wrong with a
-/// value ("has ...").
+/// Reads fields. Errors: as Json for another shape; std::invalid_argument with the problem of a value ("has
+/// ...").
 class CertificateInput {
  public:
   explicit CertificateInput(const Json& json) : json_(json) {}
@@ -229,7 +229,7 @@ class CertificateInput {
   const Json& json_;
 };
 
-/// Data on a part of a graph of n vertices; null stands for the part of all of them.
+/// Data on a part of a graph of n vertices; null is the part of all vertices.
 Json json_of(const PartMultipliers& data, std::size_t n) {
   const VertexSet& part = data.part.original;
   CertificateOutput out;
@@ -239,7 +239,7 @@ Json json_of(const PartMultipliers& data, std::size_t n) {
   return std::move(out.json);
 }
 
-/// `whole`: a graph of as many vertices as the data are about.
+/// `whole`: a graph with the number of vertices in the data.
 std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const Graph& whole) {
   auto data = std::make_shared<PartMultipliers>();
   CertificateInput in(json);

@@ -178,9 +178,9 @@ struct Enumerated {
   std::uint64_t looks = 0;  ///< at arcs
 };
 
-/// Searches all sets of s vertices for one whose weight and values (>= 0; empty: none) exceed `limit`.
-/// Nothing is shown where there is such a set, after `most` looks at arcs, for s > largest_enumerated, and
-/// when the run stops. The search shares nothing with the search for bounds.
+/// Searches all sets of s vertices for one whose weight and values (>= 0; empty: none) exceed `limit`. Proves
+/// no bound if there is such a set, after `most` arc visits, for s > largest_enumerated, or if the run stops.
+/// The search is independent of the search for bounds.
 ///
 /// Let P be the vertices chosen so far, C the candidates and k the number of vertices to choose. A candidate
 /// v adds at most r_v = c_v + w(v, P) + half of the k - 1 largest weights from v to other candidates. So a

@@ -10,7 +10,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Pairs of vertices that a check may look at: some seconds.
+/// Pairs of vertices that a check may visit: some seconds.
 constexpr std::uint64_t clique_check_work = 200'000'000;
 
 /// A search for a clique above a limit, by lists and greedy colours.
@@ -18,7 +18,7 @@ class LargerCliqueSearch {
  public:
   LargerCliqueSearch(const Graph& graph, const RunContext& run) : graph_(graph), run_(run) {}
 
-  /// True if there is none. Every clique is its first vertex, in any order, and some later neighbours of it.
+  /// True if no clique is larger. A clique is its first vertex, in any order, and some later neighbours.
   bool finds_none(Vertex limit) {
     const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
     if (!cores || limit < 1) return false;

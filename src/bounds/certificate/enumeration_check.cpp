@@ -94,8 +94,8 @@ class Enumeration {
   std::uint64_t looks_;
   ProofSum limit_;
   bool is_integral_;
-  ProofSum growth_;             ///< of real sums, by what they may lose
-  std::vector<Weight> weight_;  ///< to a vertex that is being chosen
+  ProofSum growth_;             ///< of real sums, by their rounding
+  std::vector<Weight> weight_;  ///< to the vertex being chosen
   std::vector<char> is_candidate_;
 };
 

@@ -68,8 +68,8 @@ class FamilyCheck {
     require(reduced_.gains || reduced_.values.empty(), "it has values");
   }
 
-  /// Pairs of vertices must weigh as much as in the input. Where it has negative weights, none may weigh
-  /// less, with the raise of all pairs. A pair that is no edge weighs 0.
+  /// Pairs of vertices must weigh the same as in the input. With negative weights, a pair may weigh more than
+  /// its raised weight, never less. A non-edge weighs 0.
   void check_pairs() const {
     std::vector<double> asked(n_, 0.0);
     std::vector<double> here(n_, 0.0);

@@ -104,9 +104,9 @@ struct DualStage {
 
 /// States of a node.
 enum class SdpNodeState : std::uint8_t {
-  branched,    ///< its two children cover it
+  branched,    ///< covered by two children
   proof,       ///< by `proof`, of this node or an ancestor, less what a vertex decided below leaves unused
-  enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all its sets are looked at
+  enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all sets are examined
 };
 
 /// The certificate of a search: a binary tree whose leaves prove their bounds.

@@ -8,14 +8,14 @@
 
 namespace lode::subgraph::detail {
 
-/// Writes the certificate of a ledger, step by step as their rules say.
+/// Writes the certificate of a ledger, step by step, by their rules.
 class CertificateWriter {
  public:
   CertificateWriter(const BoundLedger& ledger, const RunContext& run) : ledger_(ledger), run_(run) {}
 
   BoundCertificate write(const std::vector<Vertex>& sizes);
 
-  // What rules need.
+  // For rules.
 
   const BoundLedger& ledger() const { return ledger_; }
   const RunContext& run() const { return run_; }
@@ -23,8 +23,8 @@ class CertificateWriter {
   const BoundCertificate::Step& written(std::size_t place) const { return steps_->at(place); }
   /// The position of multipliers in the certificate, where they are put once.
   std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
-  /// Whether the certificate can say that no clique has more than `limit` vertices: if its check shows that,
-  /// which is tried at the first call.
+  /// True if the certificate can claim that no clique has more than `limit` vertices: if its check proves
+  /// that. Checked at the first call.
   bool proves_cliques(Vertex limit);
 
  private:

@@ -34,7 +34,7 @@ double chain_step(const Graph& graph, Vertex s, double smaller, double least_val
     throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
   }
   if (graph.integral()) {
-    if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // says nothing of any graph
+    if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // bounds no graph
     const Wide weight = static_cast<std::uint64_t>(smaller);
     const Wide all = weight * s;
     const Wide values = static_cast<std::uint64_t>(least_values);

@@ -107,8 +107,7 @@ void write_core_of(const ProofStep& step, double smaller, detail::CertificateWri
   written.value = lifted_step(writer.ledger().family(), step.s, inside, smaller).value;
 }
 
-/// A set of the larger graph that leaves the core has a vertex that adds at most C - 1 to the others (C by
-/// strength).
+/// A set of the larger graph that leaves the core has a vertex of degree at most C - 1 in it (C by strength).
 std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check,
                                            const detail::ClaimedStep& claimed) {
   const auto& step = claimed.step;

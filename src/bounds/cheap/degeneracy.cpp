@@ -104,11 +104,11 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
 /// the largest value of a vertex. No set of s vertices weighs more than the sum of min(c_(j+1), jW + C) over
 /// j = 0, ..., s-1.
 ///
-/// Proof: peel the graph, each time the vertex of least weight towards the vertices that are left, its value
-/// added. The core value of a vertex is the largest such sum so far, so core values never fall on the way.
-/// Write a set S in that order. The weight of S is the sum, over its vertices, of the value of the vertex and
-/// its weight towards the later vertices of S. For the vertex with j later ones this is at most its core
-/// value, since all later vertices of S are still there when it is peeled; and at most jW + C. The core
+/// Proof: peel the graph, each time the vertex of least weight towards the remaining vertices, its value
+/// added. The core value of a vertex is the largest such sum until then, so core values never fall in this
+/// order. Write a set S in that order. The weight of S is the sum, over its vertices, of the value of the
+/// vertex and its weight towards the later vertices of S. For the vertex with j later vertices this is at
+/// most its core value, since all later vertices of S remain when it is peeled; and at most jW + C. The core
 /// values of S, the last vertex first, do not exceed c_1, c_2, ... one by one.
 ///
 /// Without weights and values this is at most d s - d(d+1)/2 for s > d, d being the degeneracy, and s(s-1)/2

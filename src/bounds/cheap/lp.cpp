@@ -58,8 +58,8 @@ std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, V
   return bounds;
 }
 
-/// The bounds of sizes from a decomposition of the graph, with the values of its vertices if there are any,
-/// complete or not, whose layers hold as many vertices.
+/// The bounds of sizes from a decomposition of the graph, with vertex values if any, complete or not, whose
+/// layers hold that number of vertices.
 std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values,
                               const DenseDecomposition& decomposition, std::span<const Vertex> sizes) {
   const bool exact = graph.integral() && decomposition.complete();
@@ -75,7 +75,7 @@ std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values
   return bounds;
 }
 
-/// Every edge split in halves. Half of a denormal number may be rounded down: the other end has the rest.
+/// Every edge split in halves. Half of a denormal number may be rounded down: the other gets the rest.
 EdgeSplit halved_split(const Graph& graph) {
   EdgeSplit split;
   split.arc.reserve(graph.num_arcs());
@@ -88,7 +88,7 @@ EdgeSplit halved_split(const Graph& graph) {
   return split;
 }
 
-/// The load of every vertex: what its arcs have of a split, and its value.
+/// The load of every vertex: its arcs' shares of a split, and its value.
 std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::span<const Weight> values) {
   std::vector<Weight> load(graph.num_vertices(), 0.0);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -283,7 +283,7 @@ StopReason reason_of(const Problem& problem, const DenseDecomposition& decomposi
 /// layer those of largest load, then largest weight towards B_i, then smaller number. Inside a layer all
 /// loads are equal; they decide alone when the run was stopped before the decomposition was found.
 ///
-/// Cost:    that of dense_decomposition, the same for every s.
+/// Cost:    as dense_decomposition, the same for every s.
 /// Returns: exactly s vertices, optimal when s is some |B_i|; stop reason optimal when the answer meets the
 ///          program's value (floored when weights are integral).
 /// Errors:  InvalidArgument if s < 1 or s > n.

@@ -117,10 +117,10 @@ constexpr BoundRule trivial_rule = {
     .takes_values = true,
     .proofs = {&trivial_proof}};
 
-/// Statement: a graph whose largest clique has at most w vertices has no s-vertex set with more edges than
-/// turan_edges(s, w), so none weighs more than that many largest edge weights. Values of vertices: the s
-/// largest are added. w is the clique number, or what the search for it proves when it is stopped, at worst
-/// the number of colours of a proper colouring.
+/// Statement: a graph whose largest clique has at most w vertices has no s-vertex set with more than
+/// turan_edges(s, w) edges, so no set weighs more than that many largest edge weights. Of vertex values, the
+/// s largest are added. w is the clique number, or the bound of a stopped clique search, at worst the number
+/// of colours of a proper colouring.
 ///
 /// Cost: one sort of the weights; O(1) per size.
 constexpr BoundRule turan_rule = {

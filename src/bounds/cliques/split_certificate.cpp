@@ -68,8 +68,7 @@ void require(bool holds, const std::string& why) {
   if (!holds) throw VerificationError(why);
 }
 
-/// The numbers that stand in both lists, which increase. Each number of the shorter list is looked up in the
-/// longer one.
+/// The numbers in both lists, which increase. Each number of the shorter list is searched in the longer list.
 void intersect(std::span<const Vertex> a, std::span<const Vertex> b, std::vector<Vertex>& both) {
   if (a.size() > b.size()) std::swap(a, b);
   auto at = b.begin();
@@ -182,7 +181,7 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
   return {claim.k, claim.bound, claim.vertices, found};
 }
 
-/// Nothing for JSON of another kind.
+/// Empty for JSON of another kind.
 std::optional<CheckedCliques> checked_if_cliques(std::istream& in, const std::string& name,
                                                  const Graph& graph, const RunContext& run) {
   CliqueClaim claim;

@@ -26,7 +26,7 @@ namespace {
 /// Least density of weights like distances.
 constexpr double least_density = 0.5;
 /// Nearly concave: the shift takes no more than this part of the mean weight. Beyond it, as with weights
-/// drawn independently, the relaxation says little.
+/// drawn independently, the relaxation is weak.
 constexpr double most_negative_shift = 0.05;
 /// Price of a shift, per third power of the vertices: 0.16 measured for 500.
 constexpr double concave_shift_price = 0.3;
@@ -55,7 +55,7 @@ void find_shift(ConcaveMemory& memory, const Graph& graph, const RunContext& run
   if (shift && shift->diagonal >= -most_negative_shift * mean) memory.shift = shift;
 }
 
-/// Notes the bound of a search, with what proves it; a tree too large to be kept leaves it to be trusted.
+/// Records the bound of a search with its proof; if the tree is too large to keep, the bound is trusted.
 void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch& search) {
   const double bound = search.bound();
   const auto tree = search.tree();

@@ -16,7 +16,7 @@ namespace {
 
 /// Real weights: no set is looked for that is better by less, relatively.
 constexpr double least_better = 4e-10;
-/// Steps of an ascent per vertex, between looks at the bound, and looks before a node is branched on.
+/// Steps of an ascent per vertex, between bound checks, and checks before branching.
 constexpr Eigen::Index steps_per_vertex = 3;
 constexpr int most_looks = 40;
 /// Least gain of a step, as a part of the value.
@@ -147,7 +147,7 @@ class ConcaveSearch::Plane {
     }
   }
 
-  /// Works out the plane afresh, with what rounding may lose added.
+  /// Recomputes the plane, with a margin for rounding.
   void touch() {
     const auto k = static_cast<double>(k_);
     const Eigen::VectorXd product = weights_ * y_;
@@ -180,7 +180,7 @@ class ConcaveSearch::Plane {
 
  private:
   double height(std::size_t i) const { return h_[static_cast<Eigen::Index>(i)]; }
-  /// The bound less what another vertex is worth, and what rounding of the difference may lose.
+  /// The bound less the value of another vertex, with a margin for rounding.
   double less(double loss) const { return bound_ - std::max(0.0, loss) * (1.0 - 1e-12); }
 
   /// Makes the sum of the y_i equal k, about, within the box, the largest and smallest staying where they

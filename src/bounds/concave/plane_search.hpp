@@ -36,9 +36,9 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 ///
 /// Every set of a node holds the node's members. Its free vertices may be in a set or not. The node's bound
 /// is a plane that touches the concave relaxation of the free vertices near its maximum. The plane also
-/// bounds the sets that hold a free vertex, and those that do not. Where one of these bounds is at most the
-/// target, the vertex is settled the other way. Then the search branches on the vertex whose y is nearest to
-/// one half. The node of the largest bound comes first.
+/// bounds the sets with and without a given free vertex. If one of these bounds is at most the target, the
+/// vertex is settled the other way. Then the search branches on the vertex whose y is nearest to one half.
+/// The node of the largest bound comes first.
 ///
 /// Cost:   exponential in the worst case; O(n^2) per node for some passes, n the vertices that are not
 ///         settled; 8 n^2 bytes for the graph and 16 n per open node.
@@ -64,7 +64,7 @@ class ConcaveSearch {
   double bound() const;
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
-  /// The proof of the bound so far; null if it is not kept, or too large.
+  /// The proof of the bound so far; null if disabled or too large.
   std::shared_ptr<const SdpSearchTree> tree() const;
 
  private:

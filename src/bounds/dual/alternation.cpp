@@ -14,7 +14,7 @@ constexpr float relax = 1.7f;
 /// Residuals of eigenvectors, as a part of the last move of Y.
 constexpr double eigen_accuracy = 0.1;
 constexpr double least_eigen_accuracy = 1e-5;
-/// Iterations between looks at the penalty, ratio of the residuals that changes it, and the change.
+/// Iterations between penalty checks, ratio of the residuals that changes it, and the change.
 constexpr std::uint64_t balance_iterations = 5;
 constexpr double imbalance = 5.0;
 constexpr double balance_step = 1.5;

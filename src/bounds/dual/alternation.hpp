@@ -47,8 +47,8 @@ double sum_of_largest(std::vector<double> values, std::size_t s, double* least =
 /// Alternating directions for the relaxation on the first rows of it: all dummies and a core.
 ///
 /// With a penalty p and U = 0, X = Y uniform at first, an iteration makes X the projection of Y' = U/p + Y
-/// ... onto K, Y the one onto P of X + (W/2 - U)/p, and moves U by p (Y - X), over-relaxed. Only one matrix
-/// is kept of that: V = U/p + relax Y + (1 - relax) X. Then X is the projection of V's symmetric part, its
+/// ... onto K, Y the projection onto P of X + (W/2 - U)/p, and moves U by p (Y - X), over-relaxed. Only one
+/// matrix is kept: V = U/p + relax Y + (1 - relax) X. Then X is the projection of V's symmetric part, its
 /// leading eigenvectors above a threshold th; p th is the largest eigenvalue of U's symmetric part; row i of
 /// Y is the projection of 2 X_i - V_i + W_i/(2p); and V gains relax (Y - X).
 ///
@@ -67,7 +67,7 @@ class Alternation {
   /// Continues with some rows of another alternation, increasing, to which `relaxation` is restricted.
   Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
 
-  /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
+  /// False once `stop` is true: the iteration is left in the middle, and the next call begins it anew.
   /// `rate`: also computes the rows of the bound for the U at the beginning.
   bool iterate(bool rate, const StopCheck& stop);
   /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.

@@ -132,7 +132,7 @@ void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside
   if (ledger.step(t) == no_step) return;
   const bool integral = ledger.graph().integral();
   inside = std::max(0.0, integral ? std::floor(inside) : inside * (1.0 + 0x1p-47));
-  // One that is as good may be what can be checked; the ledger decides.
+  // An equal bound may be checkable; the ledger decides.
   const double as_good = ledger.value(t) * (integral ? 1.0 : 1.0 + real_room);
   if (inside > as_good) return;
   ProofStep step{

@@ -12,15 +12,15 @@
 
 // Bounds of the whole graph from a core with dummies.
 //
-// Vertices are peeled off by the least weight towards the vertices left, their own value c_v included, until
+// Vertices are peeled by least weight towards the remaining vertices, their value c_v included, until
 // a core C remains. So an outside vertex, in that order, has a value and a weight towards later vertices of
 // at most g together. Let a be the largest value of an outside vertex, and w the largest weight of an edge at
-// one. F(T) = w(T) + c(T) is what a set weighs; weights and values are not negative.
+// one. F(T) = w(T) + c(T) is the weight of a set; weights and values are not negative.
 //
 // Lemma. For a set T of t vertices, j of them in C: F(T) <= F(T in C) + out(j, t), where out(j, t) is the sum
 // of min(g, a + w (j + i - 1)) over i = 1 ... t - j. Proof. Take the t - j outside vertices of T from the
 // last one peeled to the first. The i-th adds its value and its edges to members of T that are peeled later
-// or lie in C. Both together are at most g. There are j + i - 1 such members, so they are at most a + w (j +
+// or are in C. Both together are at most g. There are j + i - 1 such members, so they are at most a + w (j +
 // i - 1) too. Every edge of T that is not inside C is counted once. (Without values and weights a = 0 and w =
 // 1: no outside vertex has more neighbours in T than T has members.)
 //
@@ -95,8 +95,8 @@ struct DualPart {
 /// The graph of a ledger as such a part.
 DualPart whole_part(const BoundLedger& ledger, Vertex s);
 
-/// The bound of the sets of t vertices with few vertices in the core, by the bounds of the ledger; minus
-/// infinity if no set has so few.
+/// The bound, from the ledger, for sets of t vertices with few vertices in the core; minus infinity if there
+/// are no such sets.
 double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
 
 /// Lowers the bound of t to what `certificate`, which proves `inside` of the t-sets of the core with dummies,

@@ -11,7 +11,7 @@ using DoubleSolver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 constexpr Index turned_rows = 256;
 constexpr Index gram_depth = 1024;
-/// Directions of less than this part of the longest one are dropped: single precision knows no more.
+/// Directions of less than this part of the longest one are dropped: single precision ends there.
 constexpr double least_direction = 3e-6;
 /// Columns below the wanted ones: this many, or this part of the wanted ones if that is more.
 constexpr Index spare_columns = 36;
@@ -23,7 +23,7 @@ constexpr int usual_rounds = 3;
 constexpr int least_degree = 2;
 constexpr int largest_degree = 8;
 constexpr double largest_amplification = 1000.0;
-/// Calls between looks at the lower end of the spectrum, and the Lanczos steps of one.
+/// Calls between checks of the spectrum's lower end, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
 constexpr Index low_end_steps = 8;
 /// Random columns added to the columns of a smaller core, as a part of their number, for a core three times

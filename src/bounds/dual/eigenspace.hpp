@@ -51,7 +51,7 @@ class Eigenspace {
   /// Given the largest eigenvalues known, increasing: how many eigenvectors are wanted.
   using HowMany = std::function<Index(const Eigen::VectorXd&)>;
 
-  /// False once `stop` says yes, which is asked between products; the next call begins with the columns of
+  /// False once `stop` is true, which is asked between products; the next call begins with the columns of
   /// the last filter that ran to its end. `accuracy` limits the residuals of the wanted vectors.
   bool decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy, const StopCheck& stop);
 

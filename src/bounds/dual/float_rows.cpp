@@ -22,7 +22,7 @@ struct FloatClip {
   float sum = 0.0f;     ///< of clip(y - low, 0, t)
   float inside = 0.0f;  ///< entries strictly between
   float above = 0.0f;   ///< entries above low + t
-  float excess = 0.0f;  ///< sum of y - low - t over those
+  float excess = 0.0f;  ///< sum of y - low - t over them
 };
 
 /// The own entry is far below all others meanwhile and counts for nothing.

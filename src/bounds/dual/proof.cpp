@@ -86,7 +86,7 @@ double shown_eigenvalue(const detail::DualStage& stage, std::size_t n, double t,
   return t + 3.0 * order * DBL_EPSILON * (largest + 2.0 * std::abs(t));
 }
 
-/// Where a row of a stage stands, by number; one behind the last where it has gone.
+/// The position of a stage's row, by number; past the end if it was removed.
 std::vector<std::size_t> places_of(const std::vector<Vertex>& rows, std::size_t numbers) {
   std::vector<std::size_t> place(numbers, rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;

@@ -11,11 +11,11 @@
 
 namespace lode::subgraph::dual {
 
-/// U of the relaxation, in its units and numbers, row by row, and what it should prove.
+/// U of the relaxation, in its units and numbers, row by row, and the target bound.
 struct DualPoint {
   std::vector<float> multipliers;
   double eigenvalue = 0.0;  ///< an estimate of lambda_max((U + U')/2), mostly within 1e-4 below it
-  double bound = 0.0;       ///< what that makes of it
+  double bound = 0.0;       ///< resulting bound
 };
 
 /// A dual point with its proof.
@@ -24,16 +24,16 @@ struct ProvenStage {
   std::vector<Vertex> rows;         ///< of the stage, increasing, by number in a certificate
   std::vector<std::size_t> places;  ///< row of the relaxation, by row of the stage
   std::vector<double> sums;         ///< r_i for sets of s vertices, by row of the stage
-  double last_sum = 0.0;            ///< the s-th largest of them
-  /// No set of t vertices of what is left weighs more: by t, from the least one asked for to s; infinity for
+  double last_sum = 0.0;            ///< the s-th largest sum
+  /// No set of t remaining vertices weighs more: by t, from the least requested size to s; infinity for
   /// smaller t. Not floored.
   std::vector<double> bounds;
 };
 
-/// Proves what a dual point says of sets of `least` to s vertices.
+/// Proves the bounds of a dual point for sets of `least` to s vertices.
 ///
-/// The multipliers U are rounded to multiples k of a power of two, |k| < 2^31: whatever they are they prove a
-/// bound, and this one is proven. So U and Z = (U + U')/2 are exact in doubles, as is tI - Z for a t that is
+/// The multipliers U are rounded to multiples k of a power of two, |k| < 2^31: any multipliers prove a bound,
+/// so these do. So U and Z = (U + U')/2 are exact in doubles, as is tI - Z for a t that is
 /// such a multiple. With u = 2^-53 the margins are
 /// - of the eigenvalue: where a Cholesky factorisation in doubles of tI - Z - cI runs to its end,
 ///   c = 8 (n + 2) u trace(tI - Z), the rounded tI - Z - cI is positive semidefinite up to half of c (S. M.
@@ -42,12 +42,12 @@ struct ProvenStage {
 ///   lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
 /// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
 ///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
-/// Each is at least four times what rounding takes, and twice what the check (certificate/tree_check.cpp)
-/// adds, so that the check, whose sums are in another order, never finds more than is stated here.
+/// Each margin is at least four times the rounding error, and twice the margin of the check
+/// (certificate/tree_check.cpp), so the check, which sums in another order, never exceeds the stated bound.
 ///
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
-/// memory. A t is tried first that makes the bound what is wanted, where that is near what is estimated.
-/// Returns nothing if no t is proven, or the run stops, which is asked about every 10 ms.
+///         memory. The first t aims at the target bound if that is near the estimate. Returns nullopt if no t
+///         is proven, or the run stops (checked every 10 ms).
 std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run);
 
@@ -56,8 +56,8 @@ struct Survivors {
   std::vector<Vertex> gone;  ///< the other rows in the order in which they go, by number in a certificate
 };
 
-/// The rows that a set heavier than `limit` may hold. A row goes where no such set holds it. Its r_i shows
-/// that, or what it weighs towards the rows that are left. Cost: O(m) per pass, until nothing more goes.
+/// The rows that a set heavier than `limit` may hold. A row is removed if its r_i, or its weight towards the
+/// remaining rows, excludes such a set. Cost: O(m) per pass, until no row is removed.
 Survivors surviving_rows(const Part& part, const Relaxation& relaxation, const ProvenStage& proven,
                          double limit);
 

@@ -39,7 +39,7 @@ struct Relaxation {
   Vertex first_vertex = 0;         ///< number of the part's first vertex: the original number of dummies
   std::vector<std::size_t> begin;  ///< first neighbour of every row except dummies, and the end
   std::vector<Vertex> neighbours;  ///< increasing, in the numbers above
-  std::vector<float> weights;      ///< beside them
+  std::vector<float> weights;      ///< of edges
   std::vector<float> values;       ///< one per row
   std::size_t size() const { return values.size(); }
 

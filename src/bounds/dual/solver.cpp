@@ -19,14 +19,14 @@ const DualPoint no_point{{}, 0.0, infinite};
 constexpr double core_ratio = 2.0;
 constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
-/// Iterations between looks at the bound.
+/// Iterations between bound checks.
 constexpr std::uint64_t look_iterations = 3;
 /// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
 /// of the known weight.
 constexpr std::uint64_t core_iterations = 18;
 constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
-/// The whole core ends when this number of looks together gains less than this part of the known weight.
+/// The whole core ends when this number of checks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
 constexpr double stalled_gain = 0.0005;
 
@@ -128,7 +128,7 @@ bool DualSearch::stops(double next) const {
   return run_->time_left() < seconds / (spent() - before_ + measured_work) * (next + reserve_);
 }
 
-/// Iterates until `ends`, called at every look at the bound, is true; false if work or time ends first.
+/// Iterates until `ends`, called at every bound check, is true; false if work or time ends first.
 bool DualSearch::iterate_until(const std::function<bool()>& ends) {
   while (true) {
     const double before = spent();
@@ -208,7 +208,7 @@ void DualSearch::take_level(std::unique_ptr<Alternation> next) {
   level_ = std::move(next);
 }
 
-/// Proves the best point at the end, after a careful look at its eigenvalue.
+/// Proves the best point at the end, after an accurate eigenvalue.
 void DualSearch::settle_best() {
   const double eigenvalue = level_->careful_eigenvalue(best_.multipliers.data(), careful_steps);
   const double missed = std::max(0.0, eigenvalue - best_.eigenvalue);

@@ -248,7 +248,7 @@ void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& 
     const double bound = all / (s - 1.0) * (pairs.integral() ? 1.0 : 1.0 + pair_rounding);
     return lower(s, graph.integral() ? std::floor(bound) : bound);
   }
-  // The graph is copied, and cut down once, before the search looks at the clock.
+  // The graph is copied, and cut down once, before the first clock check.
   if (2.0 * copies_work(graph, s) > request.work) return;
   if (copies_work(graph, 2) > work_per_second * run.time_left()) return;
   const ExactResult result = search_exactly(findings, request, graph, {.known_bounds = ledger.values()}, run);

@@ -46,18 +46,17 @@ struct ExactResult {
 ///   - Parts: e(S) <= e(P) + the s - p largest d_P(v) + f(s - p).
 ///   - Inner degrees: every member of a set of weight B has at least B - f(s - 1) neighbours in it. The whole
 ///     search runs in that core of the graph.
-///   - Dominance: when N(v) \ u contains N(u) \ v, some best set that holds u holds v, and v comes first.
-/// B falls from the best bound known to just above the best set met. Each search halves the distance, so that
-/// a run that is stopped has a bound below the one it began with. With weights, degrees are sums of weights,
-/// and the step is the largest weight instead of 1.
+///   - Dominance: if N(v) \ u contains N(u) \ v, some best set with u also holds v, and v comes first.
+/// B falls from the best known bound to just above the best set met. Each search halves the distance, so a
+/// stopped run still has a bound below the initial one. With weights, degrees are sums of weights, and the
+/// step is the largest weight instead of 1.
 ///
 /// Cost:    exponential in s; O(n + m) and O(s log s) for the first sets of all sizes; memory O(n + m), O(n)
 ///          per thread, and O(sum of squared degrees) time for the dominance inside the core.
 /// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include or exclude, or connected answers.
-/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped by the clock.
-/// Source:  the enumeration by peeling order is that of T. Uno, Algorithmica 56 (2010) 3-16, for pseudo
-///          cliques; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996. The bounds are this
-///          library's.
+/// Deterministic for a given seed, for any number of threads, unless the run is stopped by the clock.
+/// Source:  enumeration by peeling order: T. Uno, Algorithmica 56 (2010) 3-16, for pseudo cliques; Russian
+///          dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996. The bounds are this library's.
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph

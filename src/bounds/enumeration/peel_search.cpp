@@ -17,7 +17,7 @@ namespace lode::subgraph::detail {
 namespace {
 
 constexpr std::uint64_t poll_interval = 256;
-/// Members compared with candidates between two looks at the clock.
+/// Members compared with candidates between clock checks.
 constexpr std::uint64_t poll_work = 1 << 18;
 constexpr std::size_t smallest_block = 16;
 constexpr std::size_t largest_block = 4096;
@@ -389,7 +389,7 @@ PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t>
       });
     });
     result.nodes += budget.spent();
-    if (budget.exceeded()) break;  // the sets found so far depend on the threads
+    if (budget.exceeded()) break;  // the sets found depend on the threads
     for (FoundSet& one : found) {
       if (!one.set.empty() && one.weight >= limits.goal()) {
         result.best = std::move(one.set);

@@ -42,7 +42,7 @@ struct SearchUnits {
   int exponent = 0;
 };
 
-/// The part of a graph that an exact search has to look at, with weights in units. Vertices are numbered by
+/// The part of a graph that an exact search must visit, with weights in units. Vertices are numbered by
 /// increasing strength; rows have the form of Graph.
 struct SearchGraph {
   std::vector<Vertex> outward;  ///< place -> vertex of the graph it was made from

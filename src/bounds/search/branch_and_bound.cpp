@@ -19,7 +19,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Nodes bounded at the same time, whatever the number of threads: their results are applied afterwards, in
+/// Nodes bounded at the same time, for any number of threads: their results are applied afterwards, in
 /// their order.
 constexpr std::size_t batch_nodes = 16;
 
@@ -108,9 +108,9 @@ class SdpSearch::State {
     std::shared_ptr<SharedProof> proof;         ///< of the bound; none where it is infinite
     std::shared_ptr<const Inheritance> parent;  ///< none at the root
 
-    /// At most, with half of what two children share.
+    /// At most, with half of the children's share.
     std::size_t bytes() const { return sizeof(SearchNode) + 12 * left.size() * left.size(); }
-    /// Takes the vertex at place `at` out of those left, into the set if `in`.
+    /// Removes the vertex at place `at`, into the set if `in`.
     void decide(std::size_t at, bool in) {
       if (in) chosen.push_back(left[at]);
       left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
@@ -217,7 +217,7 @@ class SdpSearch::State {
     return task;
   }
 
-  /// Takes over what bounding a node has found.
+  /// Takes over the results of bounding a node.
   void apply(SearchNode& node, NodeOutcome& outcome) {
     ++result_.nodes;
     result_.evaluations += outcome.evaluations;

@@ -75,8 +75,8 @@ class SdpSearch {
 
   /// Continues until a proof that no set is better than `incumbent`, the finite value of a known set (base
   /// included) or any number, or than a set met; for `max_evaluations` more evaluations of the dual function
-  /// (one eigendecomposition each; 0: no limit); or as long as the run lets it. The largest incumbent named
-  /// so far counts. Counts and `better` of the result are those of all calls.
+  /// (one eigendecomposition each; 0: no limit); or as long as the run allows. The largest incumbent of all
+  /// calls counts. Counts and `better` of the result cover all calls.
   SdpSearchResult advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run);
 
  private:

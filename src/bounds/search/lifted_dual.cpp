@@ -14,7 +14,7 @@ namespace {
 /// t as a share of k / n, or of the distance to 1 when more than half of the vertices are chosen: values
 /// between 0.2 and 0.6 serve equally well.
 constexpr double shift_share = 0.4;
-/// Times what certificate/proof_data.hpp asks for, so that a check in another order succeeds.
+/// Times the margin of certificate/proof_data.hpp, so that a check in another order succeeds.
 constexpr double proof_room = 2.0;
 
 Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {

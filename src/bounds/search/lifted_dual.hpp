@@ -92,10 +92,10 @@ class LiftedDual {
   /// The bound that the largest eigenvalue of P shows at the last evaluation, not safe; nothing once the run
   /// stops. Cost: 4/3 n^3 operations.
   std::optional<double> estimated_bound();
-  /// The bound B of certificate/proof_data.hpp at a point, with twice the room for rounding, by the
-  /// eigenvalue that makes it `wanted` but for that; nothing when that is not proven or the run stops.
-  /// `path_room` is what the problem has lost itself on the way from the root (0 when integral). Cost: O(n^2
-  /// + cuts), and a Cholesky factorisation of n^3 / 3 operations.
+  /// The bound B of certificate/proof_data.hpp at a point, with twice the rounding margin, by the eigenvalue
+  /// that makes it `wanted` without margins; nullopt if that is not proven or the run stops. `path_room` is
+  /// the rounding of the problem since the root (0 when integral). Cost: O(n^2 + cuts), and a Cholesky
+  /// factorisation of n^3 / 3 operations.
   std::optional<double> prove(std::span<const double> point, double wanted, double path_room);
 
  private:
@@ -129,8 +129,8 @@ class LiftedDual {
 };
 
 /// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without the
-/// cuts in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
-/// the run stops, which is asked every n^2 / 2 triples.
+/// cuts in `known`; their multipliers are 0. Ties go to the first found, in a fixed order. Nullopt once
+/// the run stops, which is checked every n^2 / 2 triples.
 ///
 /// Cost: n^3 / 6 triples, and O(found log found).
 std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,

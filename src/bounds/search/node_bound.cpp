@@ -18,8 +18,8 @@ namespace {
 struct Patience {
   int first_iterations;  ///< of the first round
   int most_rounds;
-  int least_rounds;        ///< before it may be given up
-  double rounds_expected;  ///< it is given up when this many more would be needed, two rounds running
+  int least_rounds;        ///< before giving up
+  double rounds_expected;  ///< stop if more would be needed, two rounds in succession
 };
 constexpr Patience child_patience{12, 40, 2, 15.0};
 constexpr Patience root_patience{40, 60, 8, 20.0};
@@ -29,7 +29,7 @@ constexpr Patience root_patience{40, 60, 8, 20.0};
 constexpr int short_round = 8;
 constexpr int long_round = 18;
 constexpr int proof_interval = 3;        ///< iterations between attempts at a proof within a round
-constexpr int anytime_interval = 10;     ///< iterations between proofs of whatever there is
+constexpr int anytime_interval = 10;     ///< iterations between proofs of the current bound
 constexpr double promising_falls = 2.0;  ///< of the bound, so large as the last one, that may be missing then
 constexpr double first_raise = 1e-9;     ///< of a bound before it is proven, relative; tenfold every time
 constexpr int most_raises = 12;
@@ -295,7 +295,7 @@ class NodeRun {
     return round >= patience_.least_rounds && hopeless_ >= 2;
   }
 
-  /// Leaves cuts out that are of no use, and adds those violated most; false when stopped.
+  /// Removes useless cuts, and adds the most violated cuts; false when stopped.
   bool change_cuts() {
     std::vector<std::size_t> kept;
     std::vector<SdpCut> cuts;

@@ -35,10 +35,10 @@ struct NodeTask {
 };
 
 struct NodeOutcome {
-  double bound = HUGE_VAL;    ///< proven by the multipliers; infinity: nothing is
-  SdpNodeProof multipliers;   ///< those of the bound, or else the last
+  double bound = HUGE_VAL;    ///< proven by the multipliers; infinity: none
+  SdpNodeProof multipliers;   ///< of the bound, or else the last
   std::vector<float> primal;  ///< the last X, n x n; empty when stopped, or when the bound is enough
-  ValuedSet best;             ///< met on the way; no vertices when none
+  ValuedSet best;             ///< best set met; no vertices: none
   std::uint64_t evaluations = 0;
 };
 

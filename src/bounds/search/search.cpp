@@ -117,7 +117,7 @@ SearchMemory::Unfinished& search_of(const BoundLedger& ledger, Findings& finding
       known.vertices == rest.on.part.original) {
     return known;
   }
-  known = {};  // its memory goes before that of the next
+  known = {};  // frees its memory before the next search
   const detail::SdpSearchOptions options = {.certificate = ledger.keeps_multipliers()};
   detail::DenseProblem problem = problem_of(rest, ledger.graph().integral());
   known = {request.s, rest.on.part.original, rest.rows,

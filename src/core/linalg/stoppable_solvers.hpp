@@ -1,8 +1,8 @@
 #pragma once
 
-// Dense factorisations that can be stopped: `stop` is asked between blocks and reflections, about every 10 ms
-// up to some thousand rows. Factorisations of Eigen cannot: 0.6 s for a Cholesky factorisation of 4000 rows,
-// far more for one by reflections. The same result for any number of threads.
+// Dense factorisations that can be stopped: `stop` is called between blocks and reflections, about every 10
+// ms up to some thousand rows. Eigen's factorisations cannot: 0.6 s for a Cholesky factorisation of 4000
+// rows, far more by reflections. Results do not depend on the number of threads.
 
 #include <functional>
 #include <optional>
@@ -14,7 +14,7 @@ namespace lode::detail {
 /// Asked now and then; true: give up.
 using StopAsked = std::function<bool()>;
 
-/// A'A of a dense matrix, its lower triangle only; nothing once `stop` says yes.
+/// A'A of a dense matrix, its lower triangle only; nothing once `stop` is true.
 /// Cost: rows * columns^2 / 2 multiply-adds.
 std::optional<Eigen::MatrixXd> lower_gram(const Eigen::MatrixXd& a, const StopAsked& stop);
 
@@ -48,7 +48,7 @@ class StoppableCholesky {
 
 /// The minimiser of |Ax - b| of least norm, by a complete orthogonal decomposition: QR with column pivoting,
 /// then QR of the rows of R within the rank. Columns count as dependent where the largest remaining norm is
-/// at most min(m, n) times the machine precision of the first. Nothing once `stop` says yes.
+/// at most min(m, n) times the machine precision of the first. Nullopt once `stop` is true.
 ///
 /// Takes: `units`, numbers above 0: the norm is that of the values units_i x_i. Empty: all are 1.
 /// Cost: 2 m n r multiply-adds for rank r, and 2 n r^2 where r < n.

@@ -426,7 +426,7 @@ CliqueLoads::Push CliqueLoads::push(Fraction most, int most_passes, const RunCon
       set.push_back(v);
       above_for_good = above_for_good || load_[v] > units;
     }
-    // All that the vertices of the set get comes from cliques inside the set.
+    // The vertices of the set get units only from cliques inside the set.
     result = above_for_good ? Push::denser : above ? Push::unfinished : Push::level;
     if (result == Push::unfinished) push_once(units, distance);
   }

@@ -97,7 +97,7 @@ class CliqueLoads {
   /// cliques, in at most `most_passes` passes. Unless the loads become level the split stays as it was.
   ///
   /// Needs:  the numerator is at least 1, and the denominator below 2^32.
-  /// Cost:   4k bytes for each clique, and a few looks at all cliques for every pass.
+  /// Cost:   4k bytes for each clique, and a few visits of all cliques per pass.
   /// Source: A. Goldberg, R. Tarjan, J. ACM 35 (1988) 921-940, with exact distances before every pass.
   Push push(Fraction most, int most_passes, const RunContext& run, std::vector<Vertex>& set);
 

@@ -42,8 +42,8 @@ std::uint64_t bytes_for_passes(const Graph& graph);
 ///          looked at: rows are read, as files are.
 /// Deterministic.
 /// Source:  D. Wen, L. Qin, Y. Zhang, X. Lin, J. X. Yu, I/O efficient core graph decomposition at web scale,
-///          ICDE 2016 (SemiCore*), restricted to the cores that matter; the bounds are those of A. Montresor,
-///          F. De Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
+///          ICDE 2016 (SemiCore*), restricted to the cores that matter; bounds: A. Montresor, F. De
+///          Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
 PassedCore core_in_passes(const Graph& graph, std::uint64_t most_bytes, const RunContext& run,
                           int most_passes = 32);
 

@@ -18,7 +18,7 @@ namespace lode::detail {
 /// (core/domain.hpp), and for a negative one unless all signs are wanted.
 void check_weight(Weight weight, std::uint64_t index, WeightSigns signs);
 
-/// Edges in the order of the input; ends stand as u0 v0 u1 v1 ...
+/// Edges in input order; ends are u0 v0 u1 v1 ...
 struct EdgeChunk {
   PageBuffer<Vertex> ends;
   PageBuffer<Weight> weights;  ///< empty, or one per edge
@@ -30,7 +30,7 @@ struct BuiltCsr {
   std::uint64_t self_loops = 0;
   std::uint64_t duplicates = 0;            ///< the same ordered pair again
   std::uint64_t reciprocal = 0;            ///< pairs given in both directions
-  std::uint64_t rounded = 0;               ///< those whose weights differ by rounding: they have the mean
+  std::uint64_t rounded = 0;               ///< edges with the mean of weights that differ by rounding
   Weight most_added_up = 0.0;              ///< the largest sum of magnitudes behind one weight
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v) among them; the arrays are then of no use
 };
@@ -49,7 +49,7 @@ struct BuiltCsr {
 BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,
                    const IdRanks* ranks = nullptr);
 
-/// Makes a directed graph out of arcs with repetitions. Ends stand as source, target; weights are not read.
+/// Makes a directed graph out of arcs with repetitions. Ends are source, target; weights are not read.
 /// With `ranks`, the ends are ids and vertex numbers are their ranks.
 ///
 /// Method:  the rows are rows of the bipartite graph that has every vertex twice, as a source and as a

@@ -226,7 +226,7 @@ class Decomposer {
     return true;
   }
 
-  // --- what becomes of a part ---
+  // --- results of a part ---
 
   /// Every part gets work in the proportion of its edges.
   template <class Open>
@@ -325,7 +325,7 @@ class Decomposer {
       const auto& e = component.edges[i];
       const double whole = component.weight_of(i);
       const Weight actual = graph_.arc_weight(component.source[i]);
-      // All of an edge below half a unit goes to the end of larger cost.
+      // An edge below half a unit is assigned to the end of larger cost.
       const double none = component.cost_of(e.u) >= component.cost_of(e.v) ? actual : 0.0;
       const Weight share = whole == 0.0 ? none : std::min(actual, actual * (e.share / whole));
       result_.load[component.vertices[e.u]] += share;

@@ -14,10 +14,10 @@ namespace lode {
 /// The first layers of the dense decomposition, up to a layer with which they hold `size` vertices. Bounds
 /// for small sets need no other layers, and the rest of the graph takes no work.
 ///
-/// A layer of marginal density d is within the core of minimum degree d. The layers of a k-core that are at
-/// least as dense as k are layers of the graph. So the core of the densest suffix of the peeling
-/// order with `size` vertices is decomposed. Larger cores follow where its layers do not hold `size`
-/// vertices. Weighted graphs, and those of which a core of half the arcs is needed, are decomposed whole.
+/// A layer of marginal density d is within the core of minimum degree d. The layers of a k-core with density
+/// at least k are layers of the graph. So the core of the densest suffix of the peeling order with `size`
+/// vertices is decomposed. Larger cores follow if its layers hold fewer than `size` vertices. Weighted
+/// graphs, and graphs that need a core of half the arcs, are decomposed whole.
 ///
 /// Returns: the decomposition with `order` and `layers` up to a layer that holds `size` vertices, or further;
 ///          `load` has a value for every vertex, 0 behind these layers. Once the run is stopped or
@@ -43,10 +43,10 @@ DenseDecomposition densest_layers(const Graph& graph, const Part& core, const Co
 DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityTerms& terms, double& work,
                                               const RunContext& run);
 
-/// The first layer alone, and the set itself as `order`; loads that bound the density of all sets. For a run
-/// that was stopped, no layer, and `order` is the densest set found. The graph has a vertex. With `floor`,
-/// which counts weights in units of DensityUnits, sets that are less dense are of no interest: if there is
-/// none above, `order` is empty. Deterministic on any number of threads.
+/// The first layer alone, with the set as `order`; loads that bound the density of all sets. A stopped run
+/// has no layer, and `order` is the densest set found. The graph has a vertex. `floor` counts weights in
+/// units of DensityUnits; sets that are less dense are ignored: if no set is denser, `order` is empty.
+/// Deterministic on any number of threads.
 DenseDecomposition densest_layer(const Graph& graph, const DensityTerms& terms, const RunContext& run,
                                  const std::optional<detail::ExactDensity>& floor = {});
 
@@ -57,8 +57,8 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& uni
                                      const RunContext& run);
 }  // namespace detail
 
-/// Up to two sets of vertices, increasing: the first layers that hold `size` vertices, unless they hold more
-/// than 32 times that number, and these layers without the last one. None for a run that was stopped.
+/// Up to two increasing sets of vertices: the first layers that hold `size` vertices, unless they hold more
+/// than 32 times that number, and these layers without the last. Empty if the run was stopped.
 ///
 /// Cost:    O(k log k) for k vertices returned.
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);

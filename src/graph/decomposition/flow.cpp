@@ -98,7 +98,7 @@ struct Network {
 /// Stands for the end of a run inside Boost's algorithm.
 struct FlowStopped {};
 
-/// The residual of every arc. Reading one looks at the run every now and then, and throws FlowStopped.
+/// The residual of every arc. Reads check the run at intervals and throw FlowStopped.
 class PolledResiduals {
  public:
   using key_type = Arc;

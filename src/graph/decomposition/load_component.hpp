@@ -30,7 +30,7 @@ struct LoadComponent {
   std::vector<double> load;      ///< base + shares, up to rounding
   PageBuffer<SplitEdge> edges;   ///< in any order
   std::vector<double> weight;    ///< of every edge in units; empty: 1
-  std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty when nobody needs it
+  std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty if not needed
   bool exact = true;             ///< as DensityUnits::exact
   double unit = 1.0;
 
@@ -87,9 +87,9 @@ struct Levels {
 };
 Levels proven_levels(const LoadComponent& component);
 
-/// Level 0: the vertices that may be in a set of at least this density. The others are removed in a few
-/// rounds since they weigh less towards the rest than the density times their cost; the last round is
-/// level 1. One level if none is removed.
+/// Level 0: the vertices that may be in a set of at least this density. Other vertices are removed in a few
+/// rounds, as they weigh less towards the rest than the density times their cost; the last round is level 1.
+/// One level if none is removed.
 Levels dense_levels(const LoadComponent& component, ExactDensity density);
 
 /// True if the connected component is a tree of unit weights, without base and costs. All of its vertices

@@ -28,9 +28,9 @@ int compare_rho(const PairCount& a, const PairCount& b);
 /// A proven bound: no pair (S, T) has more than value (p |S| + q |T|) arcs, so that for pairs of ratio
 /// a = |S| / |T| rho is at most value (p a + q) / sqrt a.
 ///
-/// The split behind it: sources with at most `peel_left` arcs and targets with at most `peel_right` are
-/// removed one after the other (removal_times) and bear the arcs that they then have; a largest flow splits
-/// the arcs of the remaining core.
+/// The split behind the bound: sources with at most `peel_left` arcs and targets with at most `peel_right`
+/// are removed one by one (removal_times) and bear their remaining arcs; a largest flow splits the arcs of
+/// the remaining core.
 struct LoadBound {
   std::int64_t p = 1, q = 1;
   Fraction value;

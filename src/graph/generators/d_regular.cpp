@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t regular_poll_interval = std::size_t{1} << 16;
 
-/// A d-regular multigraph whose rows are kept sorted; a self-loop stands twice in its row.
+/// A d-regular multigraph whose rows are kept sorted; a self-loop is repeated in its row.
 class RegularMultigraph {
  public:
   RegularMultigraph(Vertex n, Vertex d, Rng rng, const RunContext& run)

@@ -12,7 +12,7 @@
 namespace lode::detail {
 namespace bicliques {
 
-/// The sizes of the two sides that a search looks at: low[i] <= |side i| <= high[i].
+/// The sizes of the two sides that a search covers: low[i] <= |side i| <= high[i].
 struct SizeRange {
   std::array<Vertex, 2> low = {1, 1};
   std::array<Vertex, 2> high = {0, 0};
@@ -295,7 +295,7 @@ class BlockSearch {
 
 // --- all rows ---
 
-constexpr std::uint64_t greedy_work = 10'000'000;    ///< row entries that greedy growth may look at
+constexpr std::uint64_t greedy_work = 10'000'000;    ///< row entries that greedy growth may visit
 constexpr std::uint64_t first_nodes = 100'000;       ///< of every range, before ranges have all they need
 constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not searched
 constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
@@ -442,7 +442,7 @@ class Search {
   std::optional<std::uint64_t> reduce(SideRows& part, SizeRange& range) const {
     std::uint64_t left = narrow_range(degree_reach(rows_), best_.area, range);
     part = left > 0 ? core_of(rows_, {range.low[1], range.low[0]}) : SideRows();
-    // The side that takes less work goes first. Rounds that drop less than a tenth are not worth their time.
+    // The side with less work goes first. Rounds that drop less than a tenth are not worth their time.
     std::size_t side = work_of(part, 0) <= work_of(part, 1) ? 0 : 1;
     for (int settled = 0; left > 0 && settled < 2; side = 1 - side) {
       const EdgeCount edges = part.edges();
@@ -454,7 +454,7 @@ class Search {
     return left;
   }
 
-  /// Row entries that keep_well_connected looks at.
+  /// Row entries that keep_well_connected visits.
   static std::uint64_t work_of(const SideRows& rows, std::size_t side) {
     std::uint64_t work = 0;
     for (Vertex w = 0; w < rows.size(1 - side); ++w) {

@@ -145,8 +145,8 @@ struct LargestBiclique {
 /// degrees with which it has enough common neighbours.
 ///
 /// Cost:   exponential; a reduction takes the sum of the squared degrees of the remaining rows.
-/// Stops:  on cancel and deadline: the bound is then that of the ranges that are not finished.
-/// Deterministic; stopped by the clock, what was found by then.
+/// Stops:  on cancel and deadline: the bound is then the bound of the unfinished ranges. Deterministic unless
+///         stopped by the clock.
 /// Source: as the search of blocks in biclique.cpp.
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
                                  const RunContext& run);

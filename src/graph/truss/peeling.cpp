@@ -165,7 +165,7 @@ class TrussPeeling {
   void count_at(Vertex b, Local& local) {
     const auto row = smaller(b);
     if (row.empty() || larger(b).empty()) return;
-    local.own.assign(row.size() + 1, 0);  // by place plus 1; the first is nobody's
+    local.own.assign(row.size() + 1, 0);  // by place plus 1; the first is unused
     for (std::size_t i = 0; i < row.size(); ++i) local.edge_to[row[i]] = static_cast<EdgeId>(i + 1);
     for (const EdgeId e : larger(b)) {
       EdgeId found = 0;
@@ -214,7 +214,7 @@ class TrussPeeling {
     return std::max(least, level);
   }
 
-  /// Removes the triangles of the edges in `due`, and notes in next_ which edges come down to the level.
+  /// Removes the triangles of the edges in `due`, and notes in next_ which edges fall to the level.
   /// False if the run should stop.
   bool remove(const std::vector<EdgeId>& due, EdgeId level) {
     constexpr std::size_t edges_at_once = 128;

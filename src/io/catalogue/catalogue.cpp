@@ -97,7 +97,7 @@ class CatalogueReader {
     catalogue_.graphs.push_back(std::move(graph));
   }
 
-  /// Names and aliases are one set, '-' and '_' and the cases of letters being the same.
+  /// Names and aliases form one set; '-' equals '_', and case is ignored.
   void take_name(std::string_view name) {
     const bool plain =
         !name.empty() && name.find_first_of("/, ") == name.npos && name != "-" && name != "all";

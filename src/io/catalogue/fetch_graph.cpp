@@ -48,7 +48,7 @@ namespace fs = std::filesystem;
 
 #ifdef LODE_WITH_CURL
 
-/// libcurl, which brings some thirty other libraries: loaded by the first download, not with every program.
+/// libcurl, which needs some thirty other libraries, so only a download loads it.
 struct LibCurl {
   SharedLibrary library{"libcurl.so.4"};
 #define LODE_CURL_FUNCTION(NAME) \
@@ -79,7 +79,7 @@ struct Transfer {
   const RunContext& run;
   CURL* curl;
   std::uint64_t received = 0;
-  std::exception_ptr failure = {};  ///< thrown while libcurl was at work
+  std::exception_ptr failure = {};  ///< thrown by a callback
 
   /// The URL that redirections have led to.
   std::string target() const {
@@ -108,7 +108,7 @@ struct Transfer {
       static_cast<Transfer*>(self)->succeeds([&] { options.progress(news); });
     return failure || run.should_stop() ? 1 : 0;
   }
-  /// Nothing is sent to a target of a redirection that a URL of a catalogue could not name.
+  /// Refuses a redirection to a URL that a catalogue could not name.
   static curl_socket_t on_socket(void* self, curlsocktype, curl_sockaddr* address) noexcept {
     if (!url_problem(static_cast<Transfer*>(self)->target()).empty()) return CURL_SOCKET_BAD;
     return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -125,7 +125,7 @@ std::uint64_t download(const std::string& url, OutputFile& file, const DownloadO
   const auto set = [&](CURLoption option, auto value) {
     if (code == CURLE_OK) code = libcurl().easy_setopt(curl.get(), option, value);
   };
-  // From this machine a redirection may lead anywhere, from elsewhere to https alone.
+  // This machine may redirect anywhere, other hosts only to https.
   const bool local = starts_ignoring_case(url, "http://");
   set(CURLOPT_URL, url.c_str());
   set(CURLOPT_PROTOCOLS_STR, local ? "http,https" : "https");

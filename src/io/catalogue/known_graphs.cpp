@@ -29,7 +29,7 @@ std::vector<std::string> folders_in_order(const SearchFolders& folders) {
   return all;
 }
 
-/// File names of a folder in increasing order; nothing if it cannot be listed.
+/// File names of a folder in increasing order; empty if it cannot be listed.
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> names = names_in(folder);
   std::erase_if(names, [&](const std::string& name) {
@@ -41,8 +41,8 @@ std::vector<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-/// Files that a name may mean: of formats that are seldom exports (an export beside its graph does not make
-/// the name ambiguous), of all that are read, or of all that lode knows.
+/// Files that a name may mean: of formats that are seldom exports (so that an export does not make the name
+/// ambiguous), of all readable formats, or of all known formats.
 enum class Extensions { graphs, readable, known };
 
 bool has_extension(std::string_view plain_name, Extensions extensions) {
@@ -105,8 +105,8 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-/// The bundled graphs: those installed with the running tool, else those of the sources, else those of the
-/// configured prefix.
+/// The bundled graphs: of the running tool's installation, else of the sources, else of the configured
+/// prefix.
 std::string bundled_folder() {
   std::error_code ignored;
   const fs::path tool = fs::read_symlink("/proc/self/exe", ignored);

@@ -18,7 +18,7 @@ namespace {
 
 using namespace detail;
 
-/// SHA-256 of bytes that come piece by piece (FIPS 180-4).
+/// SHA-256 of bytes that arrive in pieces (FIPS 180-4).
 class Sha256 {
  public:
   void add(std::string_view bytes) {
@@ -81,7 +81,7 @@ class Sha256 {
   std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::uint64_t size_ = 0;
-  std::string rest_;  ///< less than a block
+  std::string rest_;  ///< a partial block
 };
 
 /// Calls visit(bytes) for all that `read` puts into a buffer until it returns 0.
@@ -94,13 +94,13 @@ void for_each_piece(const std::string& path, const RunContext& run, const Read& 
   }
 }
 
-/// SHA-256 of the unpacked content of a file, as it is and with LF for every CR LF.
+/// SHA-256 of a file's unpacked content, unchanged and with LF for every CR LF.
 std::pair<std::string, std::string> content_sha256(const std::string& path, const RunContext& run) {
   CompressedInput input(path);
   Sha256 kept;
   Sha256 lf;
   std::string text;
-  bool held = false;  // a CR whose successor is not known yet
+  bool held = false;  // a CR whose successor is unknown
   const auto read = [&](char* out, std::size_t size) { return input.read(out, size); };
   for_each_piece(path, run, read, [&](std::string_view bytes) {
     kept.add(bytes);

@@ -11,8 +11,8 @@
 
 namespace lode::detail {
 
-/// Collects arcs one by one into chunks of bounded size, as `build_csr` takes them. All arcs of a collector
-/// carry weights, or none.
+/// Collects arcs one by one into chunks of bounded size for `build_csr`. All arcs of a collector have
+/// weights, or none has.
 class ArcCollector {
  public:
   explicit ArcCollector(bool weighted = false) : weighted_(weighted) {}
@@ -50,7 +50,7 @@ class ArcCollector {
  private:
   static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
 
-  /// Memory of a chunk that is not written to is not taken up (page_buffer.hpp).
+  /// Unwritten memory of a chunk is not allocated (page_buffer.hpp).
   EdgeChunk make_chunk(std::size_t edges) const {
     return {PageBuffer<Vertex>(2 * edges), PageBuffer<Weight>(weighted_ ? edges : 0)};
   }

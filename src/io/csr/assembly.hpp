@@ -9,17 +9,17 @@
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 
-// Parts of all readers of graphs.
+// Parts shared by graph readers.
 
 namespace lode::detail {
 
-// --- weights that contradict each other ---
+// --- contradictory weights ---
 
-/// Lines that name a pair in either direction, from 1; 0: not known.
+/// Lines that name a pair in either direction, from 1; 0: unknown.
 struct PairLines {
   std::uint64_t forward = 0, backward = 0;
   bool complete() const { return forward > 0 && backward > 0; }
-  /// Takes note of line `line`, which names `u` and `v`, if these are the ends of the pair `a`, `b`.
+  /// Records line `line`, which names `u` and `v`, if these are the ends of the pair `a`, `b`.
   template <class Name>
   void look_at(const Name& u, const Name& v, const Name& a, const Name& b, std::uint64_t line) {
     if (forward == 0 && u == a && v == b) forward = line;
@@ -34,12 +34,12 @@ struct PairLines {
 /// Notes how many edges have the mean of two weights that differ by rounding.
 void note_rounded(std::uint64_t edges, InputReport& report);
 
-/// The graph of rows that were built without a conflict. Completes the report: counts of dropped and
-/// merged edges.
+/// The graph of rows that were built without a conflict. Completes the report: counts of dropped and merged
+/// edges.
 Graph graph_of_built(BuiltCsr built, VertexNames names, InputReport& report);
 
 /// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads the
-/// input again to name the first line of each direction; where that is not possible only the ids are named.
+/// input again to find the first line of each direction; if that is impossible, only the ids are named.
 [[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                                    const WeightConflict& conflict, const VertexNames& names);
 
@@ -53,7 +53,7 @@ LoadedArcs assemble_arcs(const CompressedInput& input, InputReport report, ArcCo
 /// Errors: InputError for more vertices than directed graphs have.
 void check_arc_vertices(const CompressedInput& input, std::uint64_t n);
 
-/// Fills in the facts of a report on the input and on the finished graph that no format decides.
+/// Fills in the facts about the input and the finished graph that depend on no format.
 void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs);
 
 }  // namespace lode::detail

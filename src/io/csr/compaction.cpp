@@ -85,12 +85,12 @@ std::array<std::uint64_t, 2> secrets() {
   return numbers;
 }
 
-/// A key, where a table looks for it first, and the word that stands for it there, which is not 0.
+/// A key as the hash table sees it: the first slot to try, and a word other than 0.
 struct Probe {
   std::uint64_t hash, word;
 };
 
-/// The ids of a block, one after another. Their words are larger by 1; the largest id has none.
+/// The ids of a block in order. A word is the id plus 1; the largest id has none.
 class IdProbes {
  public:
   explicit IdProbes(const RawEdges& block) : block_(block) {}
@@ -106,7 +106,7 @@ class IdProbes {
   const std::array<std::uint64_t, 2> secrets_ = secrets();
 };
 
-/// The labels of a block. Words are the place of a record in the low 48 bits, and 16 bits of the hash.
+/// The labels of a block. A word is a record's position (low 48 bits) and 16 bits of the hash.
 class LabelProbes {
  public:
   static constexpr unsigned address_bits = 48;
@@ -130,20 +130,20 @@ class LabelProbes {
   const char* at_;
 };
 
-/// A key in the order of keys: an id, or eight bytes of a label.
+/// A key for sorting: an id, or eight bytes of a label.
 struct OrderedKey {
   std::uint64_t order;
   std::uint32_t slot;
 };
 
-/// Different keys in a table with open addressing that several threads fill.
+/// Distinct keys in an open-addressing table that several threads fill.
 template <class Probes>
 class KeyTable {
  public:
   static constexpr unsigned most_bits = 31;
 
   explicit KeyTable(unsigned bits) : shift_(64 - bits), words_(std::size_t{1} << bits) {
-    if (words_.size() < std::size_t{1} << 16) std::ranges::fill(words_, 0);  // larger ones come as zeros
+    if (words_.size() < std::size_t{1} << 16) std::ranges::fill(words_, 0);  // larger arrays are zero
   }
 
   /// Puts the slots of the ends of a block into `slots`; false if the table is too full.
@@ -164,7 +164,7 @@ class KeyTable {
     return true;
   }
 
-  /// The keys and their slots. Only the order of ids is known.
+  /// The keys and their slots. Keys of labels have no order.
   std::vector<OrderedKey> keys() const {
     std::vector<OrderedKey> keys;
     for (std::size_t slot = 0; slot < words_.size(); ++slot) {
@@ -177,7 +177,7 @@ class KeyTable {
   std::size_t size() const { return words_.size() + 1; }
 
  private:
-  /// Linear probing in a table that is three quarters full seldom takes longer.
+  /// Probing in a table that is three quarters full is seldom longer.
   static constexpr int longest_way = 256;
 
   std::uint32_t slot_of(const Probe& probe) {
@@ -210,7 +210,7 @@ VertexNames sorted_names(const KeyTable<IdProbes>& table, std::vector<OrderedKey
   return VertexNames::from_ids(ids->span(), ids);
 }
 
-/// Sorts labels by the eight bytes behind the beginning that all of them share, then by all bytes.
+/// Sorts labels by the eight bytes after their common prefix, then by all bytes.
 VertexNames sorted_names(const KeyTable<LabelProbes>& table, std::vector<OrderedKey>& keys) {
   const auto label_of = [&](std::size_t i) { return table.label(keys[i].slot); };
   std::string_view shared = label_of(0);
@@ -238,8 +238,7 @@ VertexNames sorted_names(const KeyTable<LabelProbes>& table, std::vector<Ordered
   return VertexNames::from_labels(names->begin, names->characters, names);
 }
 
-/// Numbers keys by a table. Most graphs have some ends for every key; a table that turns out to be too small
-/// is filled anew.
+/// Numbers keys by a table. Most graphs have several ends per key; a table that proves too small is refilled.
 template <class Probes>
 CompactEdges compact_keys(std::vector<RawEdges> edges, const std::string& display_name) {
   std::vector<PageBuffer<Vertex>> ends;

@@ -39,7 +39,7 @@ void check_interrupted(const RunContext& run, const CompressedInput& input) {
 }  // namespace
 
 ScratchFile::ScratchFile(std::string folder) : folder_(std::move(folder)) {
-  // Without a name from the beginning, where the file system can: a killed process leaves nothing.
+  // Where the file system can, the file has no name: a killed process leaves no file.
   constexpr int own_mode = 0600;
   fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
   if (fd_ >= 0) return;
@@ -206,7 +206,7 @@ class ExternalBuilder {
     LODE_ASSERT_LIGHT(buckets_.back().last == n_);
   }
 
-  /// Reads the edges once and brings both directions to their buckets.
+  /// Reads the edges once and writes both directions to their buckets.
   void scatter() {
     const std::uint64_t buffer_bytes = std::clamp<std::uint64_t>(graph_.options_.memory / 2 / buckets_.size(),
                                                                  smallest_buffer_bytes, largest_buffer_bytes);
@@ -239,7 +239,7 @@ class ExternalBuilder {
     for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b);
   }
 
-  /// Visits all edges in their order, and frees their space on disk.
+  /// Visits all edges in order, and frees their disk space.
   template <class Visit>
   void for_each_edge(const Visit& visit) {
     std::vector<std::uint32_t> ends(2 * edges_per_read);
@@ -259,7 +259,7 @@ class ExternalBuilder {
 
   // --- rows ---
 
-  /// Reads and writes the buckets in order, and sorts and merges several at a time.
+  /// Reads and writes the buckets in order; sorts and merges several together.
   void write_rows() {
     const ArcIndex zero = 0;
     rows_.write_at(0, bytes_of_array(std::span(&zero, 1)));

@@ -16,7 +16,7 @@
 
 namespace lode::detail {
 
-/// A file without a name for data that does not fit in memory; it goes with the object or the process.
+/// A nameless file for data that does not fit in memory; deleted with the object or the process.
 ///
 /// Errors: SystemError naming the folder when it is not writable or the disk is full.
 class ScratchFile {
@@ -27,11 +27,11 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
 
   void write_at(std::uint64_t place, std::string_view bytes);
-  /// All of it must have been written.
+  /// The bytes must have been written.
   void read_at(std::uint64_t place, void* data, std::size_t size) const;
-  /// The first `size` bytes, read by the system when they are touched. They outlive this object.
+  /// The first `size` bytes, mapped. The mapping outlives this object.
   std::shared_ptr<const char> map(std::uint64_t size) const;
-  /// Gives the disk space of [begin, end) back where the file system can.
+  /// Frees the disk space of [begin, end) where the file system can.
   void release(std::uint64_t begin, std::uint64_t end);
 
  private:
@@ -50,21 +50,20 @@ struct ExternalOptions {
   MergeRule merge = MergeRule::error;
 };
 
-/// The rows of a graph in a file that the system maps, and the names of the vertices.
+/// The rows of a graph in a mapped file, and the names of the vertices.
 struct ExternalCsr {
   BuiltCsr csr;
   VertexNames names;
 };
 
-/// Edges in any number on their way into rows, kept on disk: `build_csr` gives the same rows.
+/// Builds rows from any number of edges on disk: the rows of `build_csr`.
 ///
-/// Method:  edges are written down as they come, while a set of bits takes note of the ids and counters of
-///          the arcs of every 4096 ids. Then both directions of every edge go to buckets of consecutive
-///          sources on disk; each bucket is sorted and merged in memory as in `build_csr` and appended to the
-///          rows.
+/// Method:  edges are written in input order, while a bitmap records the ids and counters the arcs of every
+///          4096 ids. Both directions of every edge then go to buckets of consecutive sources on disk; each
+///          bucket is sorted and merged in memory as in `build_csr` and appended to the rows.
 /// Cost:    O(m); on disk 24 bytes per edge (48 with weights); in memory a quarter byte for each number up to
 ///          the largest id, `memory` bytes for buckets and their buffers, and more where the arcs of 4096 ids
-///          do not fit. The rows are mapped: the system keeps as much of them in memory as it has room for.
+///          do not fit. The rows are mapped: the system keeps in memory the pages it has room for.
 /// Runs on the threads of the surrounding arena; the same rows for any number of them and any memory.
 class ExternalGraph {
  public:

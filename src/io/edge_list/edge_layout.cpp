@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_sample_lines = 1000;
 
-/// Names of the two ends of edges, without words such as node and id; the surest come first.
+/// Usual names of the two ends, without words such as node and id; the surest come first.
 constexpr std::string_view end_names[] = {
     "source target",     "src dst",      "from to",    "u v",       "source destination",
     "source dest",       "src dest",     "tail head",  "start end", "sender receiver",
@@ -41,14 +41,14 @@ struct SampleLine {
   std::uint64_t number = 0;  ///< from 1
   std::string_view text;
   std::vector<Field> fields;
-  bool broken = false;  ///< something is wrong behind the fields
+  bool broken = false;  ///< a syntax error follows the fields
 
-  /// The field in a column, from 1; an empty one behind the end of the line.
+  /// The field in a column, from 1; empty beyond the end of the line.
   Field field(int column) const {
     const auto i = static_cast<std::size_t>(column) - 1;
     return i < fields.size() ? fields[i] : Field{};
   }
-  /// The number of fields without empty ones at the end.
+  /// The number of fields without trailing empty ones.
   std::size_t width() const {
     std::size_t size = fields.size();
     while (size > 0 && fields[size - 1].text.empty() && !fields[size - 1].quoted) --size;
@@ -60,7 +60,7 @@ bool is_other_name(std::string_view name) {
   return std::ranges::any_of(other_names, [&](auto other) { return equal_ignoring_case(name, other); });
 }
 
-/// True if the field may be the name of its column.
+/// True if the field may be a column name.
 bool may_name_column(const Field& field) { return is_column_name(field) && !means_missing(field.text); }
 
 /// "FromNodeId" -> "from", "user_1" -> "user1", "node 2" -> "2".
@@ -152,7 +152,7 @@ class LayoutFinder {
 
   // --- header row and columns ---
 
-  /// Finds the columns that the first line names so. A first column without a name is the index of a table.
+  /// Finds columns by the names in the first line. A first column without a name is a table index.
   void find_named_ends() {
     std::vector<std::string> names;
     for (const Field& field : first().fields) names.push_back(end_name(label_text(field)));
@@ -170,7 +170,7 @@ class LayoutFinder {
   bool has_index() const { return first().fields.size() >= 3 && first().fields[0].text.empty(); }
 
   /// True if the first line names the columns: it has words where the next line has numbers, or its ends are
-  /// words that are no ends of the lines below.
+  /// words that are no ends in later lines.
   bool is_header() {
     if (options_.header != HeaderRow::automatic) return options_.header == HeaderRow::present;
     if (!options_.source.name.empty() || !options_.target.name.empty() ||
@@ -193,7 +193,7 @@ class LayoutFinder {
                          std::any_of(lines_.begin() + 1, lines_.end(), [&](const SampleLine& line) {
                            return is_end(line.field(u).text) || is_end(line.field(v).text);
                          });
-    if (is_edge == ends_named_) {  // names and lines do not agree
+    if (is_edge == ends_named_) {  // names and lines contradict
       note(fmt::format("line {} '{}' is read as {}", first().number, excerpt(first().text),
                        is_edge ? "an edge, option 'header=present' if it names the columns"
                                : "names of columns, option 'header=absent' makes it an edge"));
@@ -201,7 +201,7 @@ class LayoutFinder {
     return !is_edge;
   }
 
-  /// The column called `name`, from 1; 0: none. Case counts only if names differ in nothing else.
+  /// The column called `name`, from 1; 0: none. Exact case decides only between equal names.
   int column_called(std::string_view name) const {
     int found = 0;
     for (std::size_t i = 0; i < first().fields.size(); ++i) {
@@ -212,7 +212,7 @@ class LayoutFinder {
     return found;
   }
 
-  /// The number of a column that is chosen, else `otherwise`.
+  /// The number of a chosen column, else `otherwise`.
   int chosen(const ColumnChoice& choice, const char* option, int otherwise) const {
     const std::string subject = fmt::format("option '{}'", option);
     if (choice.number < 0)
@@ -228,7 +228,7 @@ class LayoutFinder {
          "the first line names the columns; columns may be named by their numbers too");
   }
 
-  /// Refuses columns whose names mean other data, and notes which columns were taken.
+  /// Refuses columns whose names mean other data, and notes the chosen columns.
   void check_header(bool ends_chosen) {
     const Field u = first().field(rules_.source_column);
     const Field v = first().field(rules_.target_column);
@@ -299,7 +299,7 @@ class LayoutFinder {
     }
   }
 
-  /// Refuses names that begin like a comment, since comments may be edges of such names.
+  /// Refuses names that begin like a comment: comments may be edges with such names.
   void refuse_marked_names() const {
     for (const SampleLine& line : data()) {
       for (const int column : {rules_.source_column, rules_.target_column}) {
@@ -311,7 +311,7 @@ class LayoutFinder {
     }
   }
 
-  /// True for "Smith,J Doe,A", where all words between blanks hold the separator, and for "ann bob 0,5".
+  /// True for "Smith,J Doe,A", where every word holds the separator, and for "ann bob 0,5".
   bool may_be_split_by_blanks(std::string_view line) const {
     int words = 0;
     bool all_hold_it = true;
@@ -334,10 +334,10 @@ class LayoutFinder {
       layout_.counts = counts;
   }
 
-  /// Refuses tables that would be read as wrong graphs: matrices, which have five or more columns of numbers,
-  /// or as many lines of 0 and 1 as columns; and adjacency lists, whose lines of ids or words have different
-  /// lengths, a first line that may be the header "n m" apart. Empty fields at the end count if all lines
-  /// have as many then.
+  /// Refuses tables that would be read as wrong graphs: matrices, with five or more columns of numbers or an
+  /// equal number of lines and columns of 0 and 1; and adjacency lists, whose lines of ids or words differ in
+  /// length, except for a possible header "n m". Empty fields at the end count if all lines have the same
+  /// length.
   void refuse_other_shapes() const {
     std::span<const SampleLine> lines = data();
     if (lines.empty()) return;
@@ -359,7 +359,7 @@ class LayoutFinder {
     if (options_.weighted || !(rules_.labels || all_fields(is_digits))) return;
     if (!rules_.labels && columns == 2) lines = lines.subspan(1);
     for (const SampleLine& line : lines) {
-      // Lines of one field, or with an empty end, have errors of their own.
+      // Lines of one field, or with an empty end, get specific errors.
       const bool comparable =
           !line.broken && line.width() > 1 && !line.fields[0].text.empty() && !line.fields[1].text.empty();
       const SampleLine& usual = lines[0];
@@ -377,7 +377,7 @@ class LayoutFinder {
   const ReadOptions& options_;
   const bool one_of_several_;
   std::vector<SampleLine> lines_;
-  bool whole_ = false;                 ///< the lines are all lines of data of the text
+  bool whole_ = false;                 ///< the lines are all data lines of the text
   std::pair<int, int> ends_ = {1, 2};  ///< columns of the ends, unless options name others
   bool ends_named_ = false;            ///< the first line has usual names of ends
   EdgeLayout layout_;

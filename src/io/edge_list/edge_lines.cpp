@@ -13,10 +13,10 @@
 namespace lode::detail {
 namespace {
 
-/// In the order of FieldSeparator.
+/// Indexed by FieldSeparator.
 constexpr std::string_view separators = "  \t,;|";
 
-/// The field behind the separator at `p`; nullptr for another byte.
+/// The field after the separator at `p`; nullptr for another byte.
 template <char separator>
 inline const char* behind_separator(const char* p) {
   const auto is_padding = [](char c) { return c == ' ' || (c == '\t' && separator != '\t'); };
@@ -30,7 +30,7 @@ inline const char* behind_separator(const char* p) {
   return p;
 }
 
-/// Bytes of labels without quotes and blanks.
+/// Bytes of labels without quotes or blanks.
 template <char separator>
 constexpr std::array<bool, 256> plain_bytes() {
   std::array<bool, 256> plain{};
@@ -106,10 +106,10 @@ class BlockParser {
     p_ = p;
   }
 
-  /// Reads the id at `p` and returns its end; nullptr for other bytes, and close to the end of the text.
+  /// Reads the id at `p` and returns its end; nullptr for other bytes, and near the end of the text.
   template <char separator>
   const char* plain_end(const char* p, std::uint64_t& id, bool& zeros) const {
-    constexpr std::ptrdiff_t number_room = 24;  // bytes that number_by_words wants to be readable
+    constexpr std::ptrdiff_t number_room = 24;  // bytes that number_by_words may read
     if (end_ - p < number_room) return nullptr;
     const char* const end = number_by_words(p, id);
     zeros |= end && *p == '0' && end - p > 1;
@@ -204,7 +204,7 @@ class BlockParser {
   ParsedLines result_;
 };
 
-/// Remedy for a field that is no id, if another separator would make it one.
+/// Remedy for a field that is an id only with another separator.
 std::string separator_remedy(char separator) {
   return fmt::format("fields of this file are separated by {}; option 'separator' names another separator",
                      separator_name(separator));

@@ -17,7 +17,7 @@
 
 namespace lode::detail {
 
-/// How the lines of an edge list are to be understood.
+/// How the lines of an edge list are read.
 struct EdgeLineRules {
   bool weighted = false;
   WeightSigns signs = WeightSigns::from_zero;
@@ -32,7 +32,7 @@ struct EdgeLineRules {
   bool begins_comment(char c) const { return comment_marks.find(c) != std::string::npos; }
 };
 
-/// One line taken apart.
+/// One parsed line.
 struct EdgeLine {
   Field u, v;
   std::uint64_t u_id = 0, v_id = 0;  ///< not set with labels
@@ -43,14 +43,14 @@ struct EdgeLine {
   FieldProblem problem;
 };
 
-/// Takes the line [begin, end) apart; the first problem from the left wins.
+/// Parses the line [begin, end); the leftmost problem wins.
 EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules);
 
 enum class LineKind { blank, comment, data };
 /// The kind of the line [begin, end), which excludes the end-of-line bytes.
 LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules);
 
-/// Rules about comments, as far as `options` alone decide them.
+/// Comment rules that depend on `options` alone.
 /// Errors: InvalidArgument for marks that cannot begin comments.
 EdgeLineRules comment_rules(const ReadOptions& options);
 
@@ -74,11 +74,11 @@ struct LayoutSample {
   std::string_view text;
   bool whole = false;  ///< the sample is the whole text; else its last line may be cut off
   std::uint64_t lines_before = 0;
-  bool one_of_several = false;  ///< words of the first line that do not come again may be ids of other texts
+  bool one_of_several = false;  ///< words that only the first line holds may be ids of other texts
 };
 
-/// Decides what `options` leave open, by the rules of ReadOptions; nothing if no whole line of the sample
-/// holds data.
+/// Decides the open choices of `options` by the rules of ReadOptions; nullopt if no whole line of the sample
+/// has data.
 ///
 /// Cost:   O(fields) of at most 1000 lines.
 /// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
@@ -107,7 +107,7 @@ struct ParsedLines {
   std::optional<LineProblem> problem;  ///< the first; parsing ended there unless lenient
 };
 
-/// Memory a thread needs while it parses; reused from block to block.
+/// Memory of a parsing thread; reused from block to block.
 struct ParseScratch {
   std::vector<std::uint64_t> ends;
   std::vector<std::string_view> labels;

@@ -16,7 +16,7 @@
 namespace lode::detail {
 namespace {
 
-/// The problem of a line whose end is not known.
+/// The problem of a line whose end is unknown.
 LineProblem too_long(std::string_view text) {
   if (const FieldProblem bad = find_control_byte(text))
     return {0, static_cast<std::uint64_t>(bad.at - text.data()) + 1, bad.problem, bad.remedy};
@@ -128,7 +128,7 @@ void EdgeListReader::parse_whole() {
 
 // --- the first line ---
 
-/// Walks over comments and blank lines, up to and including the first line of data.
+/// Skips comments and blank lines; stops after the first line of data.
 void EdgeListReader::read_first_line() {
   while (first_line_ == 0 && !pending_.block.overlong && reader_.next(pending_.block)) {
     const char* const end = pending_.block.end();
@@ -147,8 +147,8 @@ void EdgeListReader::read_first_line() {
   }
 }
 
-/// Lays the text out from its beginning or, behind more comments than that holds, from the first line of data
-/// on, and parses this line.
+/// Decides the layout from the beginning of the text or, after longer comments, from the first line of data,
+/// and parses this line.
 void EdgeListReader::take_first_line(const char* begin, const char* line_end, const char* end) {
   const std::string_view head = without_byte_order_mark(layout_text_->head());
   std::optional<EdgeLayout> layout =
@@ -180,7 +180,7 @@ void EdgeListReader::take_line(ParsedLines parsed) {
   take_edges(std::move(parsed));
 }
 
-/// True if the first line is "n m" with m the number of the other lines of data and n no smaller than any id.
+/// True if the first line is "n m", m counts the other lines of data, and n is at least every id.
 bool EdgeListReader::is_header(const EdgeLineCounts& others) const {
   return held_ && layout_.counts->second == others.lines && layout_.counts->first >= others.largest_id;
 }
@@ -216,7 +216,7 @@ void EdgeListReader::parse_blocks() {
                                      tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, take));
 }
 
-/// Errors of the input are kept until the lines before them have been judged.
+/// Errors are kept until all earlier lines have been judged.
 bool EdgeListReader::next_block(Slot& slot) {
   try {
     if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");

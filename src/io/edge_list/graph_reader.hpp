@@ -25,61 +25,61 @@ struct EdgeLineCounts {
   std::uint64_t largest_id = 0;
 };
 
-/// The edges of a text in its order, and how they were read.
+/// The edges of a text in order, and how they were read.
 struct RawEdgeList {
   std::vector<RawEdges> edges;
   InputReport report;  ///< without the facts of the graph
 };
 
-/// Reads an edge list, one edge per line: two ids and perhaps a weight, in columns and with separators as
-/// edge_layout decides from the first lines.
+/// Reads an edge list, one edge per line: two ids and an optional weight. edge_layout chooses columns and
+/// separators from the first lines.
 ///
-/// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
-/// and rows are built (compaction.hpp, builder.hpp). The size of the blocks has no influence on the result.
+/// One thread reads and unpacks blocks of whole lines, all other threads parse; then ids are compacted and
+/// rows are built (compaction.hpp, builder.hpp). The block size does not affect the result.
 ///
-/// Errors: InputError; of several bad lines the first in the file is named.
+/// Errors: InputError for the first bad line of the file.
 class EdgeListReader {
  public:
   EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                  std::size_t block_bytes = std::size_t{1} << 20);
 
-  /// With `external`, which is empty, edges go there instead of into memory. Errors: as
-  /// ExternalGraph, too, and InputError for ids beyond 32 bits.
+  /// With `external`, which is empty, edges are stored there instead. Errors: as ExternalGraph, too, and
+  /// InputError for ids beyond 32 bits.
   LoadedGraph read(ExternalGraph* external = nullptr);
   /// A directed graph: an edge leads from its first end to its second. Options have no weights.
   LoadedArcs read_arcs();
 
-  // --- one of several texts that make up an edge list together ---
+  // --- one of several texts that form an edge list ---
   //
-  // Programs that share the work between processes read texts, or parts of texts, one by one, and get their
-  // edges. A text may hold no edges. Reading has two steps, since only the number of lines of all texts
-  // decides whether the first line of a text is a header "n m".
+  // Programs that share the work between processes read texts, or parts of texts, one by one, and get the
+  // edges. A text may hold no edges. Reading has two steps, since only the total number of lines decides
+  // whether the first line of a text is a header "n m".
 
   /// The input is one of several texts.
   void read_alone();
-  /// The input is a part, of whole lines, of the text that `beginning` begins, and is laid out as that one's
-  /// first lines say. A first part holds the first line of data, if there is one. Lines of errors count from
-  /// the beginning of the part.
+  /// The input is a part, of whole lines, of the text that begins with `beginning`, whose first lines decide
+  /// the layout. A first part holds the first line of data, if any. Lines of errors count from the beginning
+  /// of the part.
   enum class Part { first, later };
   void read_part(CompressedInput& beginning, Part place);
 
-  /// Errors: as read, but for texts without edges.
+  /// Errors: as read, but a text may be empty.
   void parse();
-  /// Counts of the lines of data, without a first line that may be a header "n m".
+  /// Counts of data lines, without a first line that may be a header "n m".
   EdgeLineCounts counts() const { return {report_.edge_lines + report_.bad_lines_skipped, largest_id_}; }
   /// True if there is such a first line.
   bool may_have_header() const { return held_.has_value(); }
   /// Lines read, comments and blanks included.
   std::uint64_t lines() const { return report_.lines; }
-  /// The last call. `others` are all lines of data of all texts but this first one, `same_text` those of this
-  /// text alone. A first line that fits all texts is their header. Errors: InputError for a first line that
-  /// fits this text alone: it may be an edge, or the header of a graph of its own.
+  /// The last call. `others` counts the data lines of all texts except this first line, `same_text` only the
+  /// lines of this text. A first line that fits all texts is a header. Errors: InputError for a first line
+  /// that fits only this text: it may be an edge or a header.
   RawEdgeList finish(const EdgeLineCounts& others, const EdgeLineCounts& same_text);
 
  private:
   struct Slot {
     LineBlock block;
-    std::size_t begin = 0;  ///< bytes of the block already dealt with
+    std::size_t begin = 0;  ///< bytes of the block already processed
     ParsedLines parsed;
   };
 
@@ -103,10 +103,10 @@ class EdgeListReader {
   const CompressedInput* layout_text_ = &input_;
   const ReadOptions& options_;
   const RunContext& run_;
-  EdgeLayout layout_;  ///< known with the first line; before, what begins comments
+  EdgeLayout layout_;  ///< before the first line, only the comment marks
   bool one_of_several_ = false;
-  bool is_later_part_ = false;          ///< the first line is elsewhere
-  const char* words_remedy_ = nullptr;  ///< remedy for words without option 'labels'; none: they are read
+  bool is_later_part_ = false;          ///< another part begins it
+  const char* words_remedy_ = nullptr;  ///< remedy for words without 'labels'; nullptr: words are read
   LineBlockReader reader_;
   tbb::enumerable_thread_specific<ParseScratch> scratch_;
 
@@ -114,14 +114,14 @@ class EdgeListReader {
   Slot pending_;  ///< the block that holds the first line
   bool has_pending_ = false;
   std::uint64_t first_line_ = 0;        ///< number of the first line of data
-  std::optional<ParsedLines> held_;     ///< this line as an edge, if it may be a header "n m"
-  std::optional<LineProblem> problem_;  ///< the first of the lines skipped, or the one that ends reading
+  std::optional<ParsedLines> held_;     ///< the first line as an edge, if it may be a header
+  std::optional<LineProblem> problem_;  ///< the first skipped line, or the problem that ends reading
   bool failed_ = false;
   std::exception_ptr reader_error_;
   std::vector<RawEdges> edges_;
   std::uint64_t largest_id_ = 0;
   bool leading_zeros_ = false;         ///< of an id
-  ExternalGraph* external_ = nullptr;  ///< where edges go instead
+  ExternalGraph* external_ = nullptr;  ///< destination of edges
 };
 
 /// Calls visit(u, v) for every edge, with ids or, if there are labels, with these.

@@ -39,14 +39,19 @@ void check(const Graph& graph) {
   }
 }
 
-/// The other end of the edge on the first line; the first vertex itself if that is isolated.
+/// The other end of the first line's edge; the first vertex itself if isolated.
 Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
+<<<<<<< HEAD
 /// True if a reader may take the first line for something else, unless it comes twice: "u v" for a header if
 /// v is the number of the lines below and u no smaller than any id on them, two words for names of columns if
 /// none of them is on the second line.
+=======
+/// True if a reader may take the first line for a header unless it is repeated: "u v" if v is the number of
+/// lines below, or two words of which the first may be on no other line.
+>>>>>>> fb5c7fad20a4561ddb20b97508efda318c7d23af
 bool first_line_comes_twice(const Graph& graph) {
   const Vertex other = other_end_of_first_line(graph);
   if (has_labels(graph)) return graph.degree(0) == 1 && (other != 1 || graph.degree(1) == 1);
@@ -63,7 +68,7 @@ bool first_line_comes_twice(const Graph& graph) {
 
 enum class FirstLabels { quoted_if_needed, quoted };
 
-/// Puts the lines of the text until there are `enough`.
+/// Writes lines of the text until there are `enough`.
 template <class Enough>
 void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, FirstLabels first_labels,
               const Enough& enough) {
@@ -84,7 +89,7 @@ void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, 
     if (graph.weighted()) out.put(options.separator, weight);
     out.put('\n');
   };
-  // The first vertex has the first line: it is isolated or all its neighbours come later.
+  // The first vertex has the first line: all its neighbours, if any, are larger.
   if (first_line_comes_twice(graph)) put_edge(0, other_end_of_first_line(graph), 0.0);
   for (Vertex u = 0; u < graph.num_vertices() && !enough(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
@@ -94,8 +99,8 @@ void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, 
   }
 }
 
-/// Form of the labels on the first line. Without quotes a reader would take some texts for another format, or
-/// for the mark of a byte order.
+/// Form of the labels on the first line. Without quotes a reader would take some texts for another format or
+/// a byte order mark.
 FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
   if (!has_labels(graph)) return FirstLabels::quoted_if_needed;
   std::string head;
@@ -107,8 +112,8 @@ FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
   return misread ? FirstLabels::quoted : FirstLabels::quoted_if_needed;
 }
 
-/// Lines are ordered by (u, v), and u comes before v in vertex order. An edge list cannot hold isolated
-/// vertices. Each is written as a self-loop, which readers drop but count as a vertex.
+/// Lines are ordered by (u, v), with u before v in vertex order. An edge list cannot hold isolated vertices,
+/// so each is written as a self-loop, which readers drop but count as a vertex.
 void write_edge_list(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   check(graph);
   TextPieces out(sink);

@@ -14,11 +14,11 @@
 #include "io/text/fields.hpp"
 #include "io/text/line_reader.hpp"
 
-// What the readers of formats that declare their vertices have in common.
+// Shared parts of readers of formats that declare their vertices.
 
 namespace lode::detail {
 
-/// What a format has an answer to among the options of a reader.
+/// The reader options that a format supports.
 struct FormatAbilities {
   std::string_view title;  ///< "METIS"
   bool weights = false;
@@ -27,16 +27,16 @@ struct FormatAbilities {
 /// Errors: InvalidArgument naming the first option that has no meaning for the format.
 void check_options(const ReadOptions& options, const FormatAbilities& abilities);
 
-/// Decimal digits, up to 64 bits. `subject` is the subject of the problem: "index", "the number of edges".
-/// An empty word is a missing one, at `at`.
+/// Decimal digits, up to 64 bits. `subject` is the subject of the problem: "index", "the number of edges". An
+/// empty word is missing, at `at`.
 FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
                           std::string_view remedy, std::uint64_t& value);
 /// A count: decimal digits. `what` names it in messages: "the number of vertices".
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
-/// True for digits, perhaps with a sign.
+/// True for digits, optionally signed.
 bool is_integer(std::string_view word);
 
-/// A text of words and numbers between blanks, line by line. Errors: InputError at the word that is wrong.
+/// A text of words and numbers between blanks, line by line. Errors: InputError at the wrong word.
 class NumberReader : public LineReader {
  public:
   using LineReader::LineReader;
@@ -47,20 +47,20 @@ class NumberReader : public LineReader {
     words_ = Words(begin(), end());
     return true;
   }
-  /// True if the line holds no further word.
+  /// True if the line has no further word.
   bool done() { return words_.done(); }
-  /// The next character that is no blank; 0 at the end of the line.
+  /// The next nonblank character; 0 at the end of the line.
   char peek() { return words_.done() ? '\0' : *words_.position(); }
-  /// The next word; an empty one, at the end of the line, if there is none.
+  /// The next word; empty at the end of the line.
   std::string_view word() { return words_.next(); }
   std::uint64_t count(std::string_view what);
-  /// The same, and from 1 to as many as lode numbers. `many` are counted: "vertices".
+  /// A count between 1 and lode's limit; `many` is its unit: "vertices".
   std::uint64_t size(std::string_view many);
   /// A vertex, row or column of a file that numbers them 1 ... n.
   std::uint64_t index(std::uint64_t n, std::string_view what = "vertex");
-  /// A weight, or a number of any kind that is not used. `missing` and `remedy` are for a line without it.
+  /// A weight, or an unused number. `missing` and `remedy` are for a line without a number.
   Weight weight(bool used, WeightSigns signs, std::string_view missing, std::string_view remedy);
-  /// Nothing but blanks may follow.
+  /// Only blanks may follow.
   void end_line(std::string_view problem, std::string_view remedy);
   [[noreturn]] void fail_at_word(std::string_view word, std::string problem, std::string_view remedy) const {
     fail({word.data(), std::move(problem), std::string(remedy)});
@@ -70,13 +70,13 @@ class NumberReader : public LineReader {
   Words words_{nullptr, nullptr};
 };
 
-/// Errors: InputError at `line` if `n` vertices are more than `on_trust`, and more than `edges` edges can
-///         answer for (ReadTrust).
+/// Errors: InputError at `line` if `n` vertices exceed `on_trust` and the number that `edges` edges justify
+///         (ReadTrust).
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
                     std::uint64_t on_trust);
 
-/// A random number for an edge at its smaller end, and its negative at the larger one. The sum over lists of
-/// neighbours is 0 where both ends name each edge, and else (but by chance) another number.
+/// A random number for an edge at its smaller end, and its negative at the larger end. The sum over neighbour
+/// lists is 0 if both ends list each edge, and otherwise nonzero with high probability.
 /// Source: the finalisation of SplitMix64, G. Steele, D. Lea, C. Flood, OOPSLA 2014.
 inline std::uint64_t edge_balance(Vertex end, Vertex other, std::uint64_t salt = 0) {
   std::uint64_t number = salt + (std::uint64_t{std::min(end, other)} << 32) + std::max(end, other);
@@ -90,11 +90,11 @@ inline std::uint64_t edge_balance(Vertex end, Vertex other, std::uint64_t salt =
 VertexNames names_from_one(std::uint64_t n);
 
 /// Builds the graph of `arcs` and completes the report: counts, sizes, bytes.
-/// Errors: InputError for weights that disagree (unless `merge` settles it) or whose sums are not exact.
+/// Errors: InputError for contradictory weights (unless `merge` settles them) or inexact sums.
 LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
                      VertexNames names, MergeRule merge, const RunContext& run);
 
-/// Fills in what a report says of the input and of the finished graph.
+/// Fills in the report's facts about the input and the finished graph.
 void describe(InputReport& report, const CompressedInput& input, const Graph& graph);
 
 }  // namespace lode::detail

@@ -19,7 +19,7 @@ struct DimacsForm {
   std::string_view title, file;  ///< "DIMACS", "a DIMACS file"
   std::string_view problems;     ///< between blanks
   std::string_view problem_line, edge_line;
-  bool arcs;  ///< lines are arcs and have weights, and M counts them and nothing else
+  bool arcs;  ///< lines are weighted arcs, and M counts arcs
 
   bool solves(std::string_view problem) const {
     return !problem.empty() && problems.find(fmt::format(" {} ", problem)) != problems.npos;
@@ -136,7 +136,7 @@ class DimacsReader {
     }
     const auto u = static_cast<Vertex>(lines_.index(n_) - 1);
     const auto v = static_cast<Vertex>(lines_.index(n_) - 1);
-    // Weights that are not read may be costs below 0.
+    // Unread weights may be negative costs.
     const Weight weight = form_.arcs ? lines_.weight(options_.weighted, options_.signs,
                                                      "the weight of the arc is missing", remedy_)
                                      : 1.0;
@@ -175,19 +175,19 @@ class DimacsReader {
 /// Reads a DIMACS clique or colouring file: lines "c COMMENT", one "p edge N M" (or "p col"), "e U V"; or a
 /// file of the DIMACS shortest-path challenge: lines "c COMMENT", one "p sp N M", "a U V WEIGHT".
 ///
-/// Vertices: 1 ... N, all of them; so they are called.
-/// Edges:    the e lines. M may count the e lines, the distinct edges, or both directions of these: files in
-///           circulation do each; the report says which when it is not the e lines. The a lines, M of them;
-///           u v and v u are the two directions of one edge (counted as reciprocal).
-/// Weights:  of the arcs, with ReadOptions::weighted; otherwise they must be numbers and are ignored. None of
-///           edges. Lines "n", "d", "v", "x" (node weights and generator parameters) beside e lines are
-///           ignored and reported.
+/// Vertices: 1 ... N, all of them, with these ids.
+/// Edges:    the e lines. M may count the e lines, the distinct edges, or both directions of each edge: files
+///           in circulation do each; the report says which if M differs from the number of e lines. Or the a
+///           lines, M of them; u v and v u are the two directions of one edge (counted as reciprocal).
+/// Weights:  of the arcs, with ReadOptions::weighted; otherwise they must be numbers and are ignored. Edges
+///           have no weights. Lines "n", "d", "v", "x" (node weights and generator parameters) among e lines
+///           are ignored and reported.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
 /// Errors: InputError: a missing, repeated or wrong p line, an edge before it, any other line, vertices out
-///         of range, a number of edges other than the one declared, weights that are missing or no numbers,
-///         or negative where they are read, more vertices than are trusted without an edge for 256 of them.
-///         InvalidArgument for options without meaning.
+///         of range, a wrong number of edges, weights that are missing, not numbers, or negative where they
+///         are read, more vertices than are trusted without an edge for 256 of them. InvalidArgument for
+///         options without meaning.
 /// Source: Clique and Coloring Problems: Graph Format, DIMACS, 1993;
 ///         9th DIMACS Implementation Challenge: Shortest Paths, file formats, 2006.
 template <const DimacsForm& form>
@@ -196,7 +196,7 @@ LoadedGraph read_dimacs(CompressedInput& input, const ReadOptions& options, cons
   return DimacsReader(form, input, options, run, trust).take_graph();
 }
 
-/// The same for the directed graph of a shortest-path file: every a line is an arc.
+/// Reads a shortest-path file as a directed graph: an a line is an arc.
 LoadedArcs read_shortest_paths_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                     const ReadTrust& trust) {
   return DimacsReader(shortest_paths_form, input, options, run, trust).take_arcs();

@@ -13,15 +13,14 @@
 
 namespace lode::detail {
 
-/// How much a file may claim in few bytes.
+/// Limits on the claims of short files.
 struct ReadTrust {
-  /// Up to this many vertices may be declared without showing anything of them. Beyond it there must be an
-  /// edge for every 256 vertices, so that a few bytes cannot ask for any amount of memory.
+  /// Vertices that may be declared without evidence. Larger graphs need an edge for every 256 vertices, so
+  /// that a few bytes cannot claim unlimited memory.
   std::uint64_t vertices = std::uint64_t{1} << 24;
-  /// So many arcs may stand in a stream of any length: intervals and copied lists of WebGraph can stand for
-  /// any number of them.
+  /// Arcs that a stream of any length may hold: intervals and copied lists of WebGraph can encode any number.
   std::uint64_t arcs = std::uint64_t{1} << 26;
-  std::uint64_t arcs_per_byte = 4096;  ///< beyond them
+  std::uint64_t arcs_per_byte = 4096;  ///< above arcs
 };
 
 /// The weights a format can hold.
@@ -30,13 +29,13 @@ enum class HeldWeights { none, positive_integers, all };
 enum class HeldNames {
   none,       ///< vertices are numbered from 1
   lines,      ///< not empty, without control characters
-  printable,  ///< what is no printable UTF-8 is replaced
+  printable,  ///< bytes that are not UTF-8 are replaced
   all
 };
 
-/// For formats that hold any values of vertices.
+/// For formats that hold all vertex values.
 inline bool holds_all_values(std::span<const Weight>) { return true; }
-/// What files call them that have names for attributes of vertices.
+/// Name of the vertex values in formats with named attributes.
 inline constexpr std::string_view values_name = "value";
 
 /// How a file with weights is read.
@@ -45,7 +44,7 @@ inline std::string weights_hint(bool signed_weights) {
                         : "read it with option 'weighted'";
 }
 
-/// How one format is written. A format that is only read has no function.
+/// How one format is written. Read-only formats have no function.
 struct FormatWriter {
   void (*write)(const Graph& graph, const WriteOptions& options, const TextSink& sink) = nullptr;
   HeldWeights weights = HeldWeights::all;
@@ -56,31 +55,31 @@ struct FormatWriter {
   bool labels_are_ids = false;    ///< vertices with equal labels would be one
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
   bool core_of = false;           ///< WriteOptions::core_of
-  /// Whether the format can hold these values of vertices; nullptr: it holds none.
+  /// True if the format can hold these vertex values; nullptr: it holds none.
   bool (*holds_values)(std::span<const Weight> values) = nullptr;
 };
 
-/// One graph format; its record stands at the end of its file. A format lode knows but cannot read has no
+/// One graph format; its record is at the end of its source. A format that lode only recognises has no
 /// reader.
 struct Format {
-  std::string_view name;   ///< what ReadOptions::format and WriteOptions::format call it
+  std::string_view name;   ///< the name in ReadOptions::format and WriteOptions::format
   std::string_view title;  ///< for people
   std::array<std::string_view, 4> extensions = {};  ///< with their dot; the rest is empty
-  /// By the beginning of a text; nullptr: never.
+  /// Tests the start of a text; nullptr: never.
   bool (*recognise)(std::string_view head) = nullptr;
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                       const ReadTrust& trust) = nullptr;
-  /// The same with directions and loops; nullptr: the format has none. Options have no weights.
+  /// Reads directions and loops, too; nullptr: unsupported. Options have no weights.
   LoadedArcs (*read_arcs)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                           const ReadTrust& trust) = nullptr;
-  /// Reads a graph by way of `graph`, which is empty, without holding it in memory; nullptr: the format is
-  /// read in memory.
-  /// Errors: as `read`, those of ExternalGraph, and InputError for ids beyond 32 bits.
+  /// Reads a graph into `graph`, which is empty, without holding it in memory; nullptr: the format is read in
+  /// memory.
+  /// Errors: as `read` and ExternalGraph, and InputError for ids beyond 32 bits.
   LoadedGraph (*read_external)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                ExternalGraph& graph) = nullptr;
   FormatWriter writer = {};
 
-  /// True if files of the format end in `extension`, in either case.
+  /// True if files of the format end in `extension`, ignoring case.
   bool has_extension(std::string_view extension) const;
 };
 

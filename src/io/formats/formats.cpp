@@ -29,7 +29,7 @@ std::span<const Format* const> formats() {
 
 namespace {
 
-/// The format that the beginning of a text shows.
+/// The format of a text by its beginning.
 const Format* recognised(std::string_view head) {
   for (const Format* format : formats()) {
     if (format->recognise && format->recognise(head)) return format;
@@ -48,7 +48,7 @@ bool is_binary(std::string_view head) {
                      [](char c) { return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f; });
 }
 
-/// The format that the name of a file says. WebGraph and METIS have the same ending; METIS is text.
+/// The format of a file by its name. WebGraph and METIS have the same ending; METIS is text.
 const Format* named(const CompressedInput& input) {
   const bool like_edges = begins_like_edges(input.head());
   for (const Format* format : formats()) {

@@ -8,22 +8,21 @@
 
 namespace lode::detail {
 
-/// Every format, in the order in which content is tried. The last one, the edge list, is what remains.
+/// Every format, in the order in which content is tried. The edge list is the last resort.
 std::span<const Format* const> formats();
 
-/// The format of this name; nullptr if there is none.
+/// The format of this name, or nullptr.
 const Format* find_format(std::string_view name);
 
-/// The format of an input: the one asked for, else the one its content shows, else the one its name says,
-/// else the edge list.
+/// The format of an input: by option, else by content, else by file name, else the edge list.
 /// Errors: InvalidArgument for the name of a format that is not read.
 const Format& detect(const CompressedInput& input, const ReadOptions& options);
 
-/// True for the beginning of a text that `detect` would not take for an edge list, whatever its name.
+/// True for the beginning of a text that `detect` takes for another format than an edge list.
 bool shows_other_format(std::string_view head);
 
-/// True if a file of this name, read in `format`, is an edge list for want of what marks another format.
-/// Names count only where a text does not begin like an edge list.
+/// True if a file of this name, read in `format`, is an edge list only because its content shows no
+/// other format. Names count only where a text does not begin like an edge list.
 bool lacks_mark(const Format& format, std::string_view path);
 
 }  // namespace lode::detail

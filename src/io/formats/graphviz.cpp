@@ -7,7 +7,7 @@
 namespace lode::detail {
 namespace {
 
-/// "graph NAME {" or "digraph NAME {", the name missing or not, perhaps after "strict".
+/// "graph NAME {" or "digraph NAME {", perhaps after "strict"; NAME is optional.
 bool is_graphviz(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {
@@ -20,7 +20,7 @@ bool is_graphviz(std::string_view head) {
   return false;
 }
 
-/// A label as it stands, without the escapes of Graphviz.
+/// A label without the escapes of Graphviz.
 std::string dot_string(std::string_view label) {
   std::string text = "\"";
   for (const char c : printable_text(label)) {

@@ -24,7 +24,7 @@ namespace {
 constexpr auto banner_remedy =
     "the first line reads: %%MatrixMarket matrix coordinate|array pattern|integer|real general|symmetric";
 
-/// The banner and the size line, which are read when this is made, and the entries.
+/// The banner and the size line, read by the constructor, and the entries.
 class MarketReader {
  public:
   enum class Kind { pattern, integer, real };
@@ -53,8 +53,8 @@ class MarketReader {
   std::uint64_t declared = 0, entries = 0, comment_lines = 0;
 
   /// Calls take(row, column, value) for every entry, from 0; `parse(word, value)` reads values. Errors:
-  /// InputError for an entry outside the matrix or above the diagonal of a symmetric one, and for a number of
-  /// entries other than the one declared.
+  /// InputError for an entry outside the matrix or above the diagonal of a symmetric matrix, and for a wrong
+  /// number of entries.
   template <class Parse, class Take>
   void for_each_entry(const Parse& parse, const Take& take) {
     while (next()) {
@@ -74,7 +74,7 @@ class MarketReader {
     check_count();
   }
 
-  /// All values of an array, column by column, of which a symmetric file holds the lower triangle.
+  /// All values of an array, column by column; a symmetric file holds the lower triangle.
   std::vector<double> array() {
     std::vector<double> stored;
     while (next()) {
@@ -94,7 +94,7 @@ class MarketReader {
   }
 
  private:
-  /// The place of the next word of the banner among those known.
+  /// The index of the banner's next word among the known words.
   std::size_t choose(std::initializer_list<std::string_view> known, std::string_view problem) {
     const std::string_view word = lines.word();
     const auto found = std::ranges::find_if(
@@ -163,14 +163,14 @@ class MarketReader {
   }
 };
 
-/// "%%MatrixMarket", and what comes so close that it must be meant.
+/// "%%MatrixMarket", and spellings so close that they must mean it.
 bool is_matrix_market(std::string_view head) {
   head = without_byte_order_mark(head);
   const std::string_view line = take_line(head);
   return starts_ignoring_case(line, matrix_market_magic) || starts_ignoring_case(line, "%MatrixMarket");
 }
 
-/// All entries as arcs between as many vertices as the longer side has.
+/// All entries as arcs; the longer side gives the number of vertices.
 ArcCollector arcs_of(MarketReader& reader, const CompressedInput& input, const ReadOptions& options,
                      const ReadTrust& trust, InputReport& report) {
   const bool pattern = reader.kind == MarketReader::Kind::pattern;
@@ -226,13 +226,13 @@ MatrixFile values_of(MarketReader& reader) {
 /// Reads a Matrix Market file as the adjacency matrix of a graph: coordinate, pattern, real or integer,
 /// general or symmetric, square; or an array, which is a dense matrix (dense_graph.cpp).
 ///
-/// Vertices: 1 ... n, all of them, whether or not a row has entries; so they are called.
-/// Edges:    every stored entry, off the diagonal. In a general matrix i j and j i are the two directions of
+/// Vertices: 1 ... n, all of them, with these ids, whether or not a row has entries.
+/// Edges:    every stored entry off the diagonal. In a general matrix i j and j i are the two directions of
 ///           one edge (counted as reciprocal); a symmetric one stores an edge once, on or below the diagonal.
 /// Weights:  the values, with ReadOptions::weighted; otherwise they must be numbers and are ignored.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
-/// Errors: InputError: those of MarketReader; a matrix that is not square; weights asked of a pattern; more
+/// Errors: InputError: as MarketReader; a matrix that is not square; weights asked of a pattern; more
 ///         vertices than are trusted without an edge for 256 of them. InvalidArgument for options without
 ///         meaning.
 LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext& run,
@@ -252,8 +252,8 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
                   options.merge, run);
 }
 
-/// The same for directed graphs: a stored entry, on the diagonal too, is an arc from its row to its column.
-/// The matrix may have more rows than columns, or fewer: there are as many vertices as the longer side has.
+/// Reads a directed graph: a stored entry, on the diagonal too, is an arc from its row to its column. The
+/// matrix may be rectangular: the longer side gives the number of vertices.
 /// Errors: also InputError for a symmetric matrix.
 LoadedArcs read_matrix_market_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                    const ReadTrust& trust) {

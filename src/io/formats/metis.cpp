@@ -17,7 +17,7 @@
 namespace lode::detail {
 namespace {
 
-/// The list of a vertex is one line, and lists can be long.
+/// A vertex has one line, and its list can be long.
 constexpr std::size_t longest_list = std::size_t{1} << 32;
 
 class MetisReader {
@@ -44,7 +44,7 @@ class MetisReader {
     if (vertex_sizes_) report_.notes.push_back("vertex sizes ignored");
     LoadedGraph loaded =
         assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_);
-    // Both directions of an edge are the format: they are neither reciprocal nor lines of their own.
+    // METIS lists every edge twice: count neither reciprocals nor extra lines.
     loaded.report.reciprocal_merged = 0;
     if (!options_.weighted) loaded.report.duplicates_merged *= 2;
     loaded.report.edge_lines =
@@ -54,7 +54,7 @@ class MetisReader {
   }
 
  private:
-  /// Moves to the next line that is no comment.
+  /// Moves to the next non-comment line.
   bool next_line() {
     while (lines_.next()) {
       if (!lines_.text().starts_with('%')) return true;
@@ -106,7 +106,7 @@ class MetisReader {
     vertex_sizes_ = digit(3);
   }
 
-  /// Which of the weights of a vertex, from 0, is called so; -1: none.
+  /// The index, from 0, of the vertex weight of this name, or -1.
   int weight_called(std::string_view name) const {
     if (name == "weight") return vertex_weights_ > 0 ? 0 : -1;
     int number = 0;
@@ -145,8 +145,8 @@ class MetisReader {
       ++entries_;
       loops_ += neighbor == vertex_;
       if (neighbor != vertex_) balance_ += edge_balance(vertex_, neighbor);
-      // Without weights one entry of the two is enough.
-      const double share = options_.merge == MergeRule::sum ? 0.5 : 1.0;  // both entries speak of one edge
+      // Without weights, one entry of two is enough.
+      const double share = options_.merge == MergeRule::sum ? 0.5 : 1.0;  // both entries are one edge
       if (options_.weighted || neighbor >= vertex_) arcs_.add(vertex_, neighbor, share * weight);
     }
     ++vertex_;
@@ -183,30 +183,28 @@ class MetisReader {
   bool edge_weights_ = false;
   bool vertex_sizes_ = false;
   int vertex_weights_ = 0;
-  Vertex vertex_ = 0;  ///< whose line comes next
+  Vertex vertex_ = 0;  ///< of the next line
   std::uint64_t entries_ = 0, loops_ = 0;
-  std::uint64_t balance_ = 0;           ///< 0 where both ends of each edge list it
-  std::vector<VertexNumbers> numbers_;  ///< of vertices, as wanted
+  std::uint64_t balance_ = 0;           ///< 0 if edges are symmetric
+  std::vector<VertexNumbers> numbers_;  ///< of vertices, as requested
 };
 
-/// Reads a METIS graph: a line "N M [FMT [NCON]]", then for every vertex a line with its neighbours, an
-/// empty one for an isolated vertex; lines that begin with '%' are comments.
+/// Reads a METIS graph: a line "N M [FMT [NCON]]", then for every vertex a line with its neighbours, empty
+/// for an isolated vertex; lines that begin with '%' are comments.
 ///
-/// Vertices: 1 ... N, all of them; so they are called. Vertex sizes are checked and ignored, and so are
-///           vertex weights but for those that ReadOptions::vertex_numbers names.
-/// Edges:    each is in the lists of both of its ends; this is the format, and the report counts no
-///           reciprocals for it. A vertex in its own list is a self-loop and dropped; a neighbour listed
-///           again is a duplicate. The lists must hold 2M entries; M may or may not count self-loops.
-/// Weights:  those of the edges (FMT ends in 1), with ReadOptions::weighted: sums over duplicates; both
-/// ends
-///           must agree, or ReadOptions::merge settles it.
+/// Vertices: 1 ... N, all of them, with these ids. Vertex sizes are checked and ignored, and so are vertex
+///           weights that ReadOptions::vertex_numbers does not name.
+/// Edges:    each is in the lists of both ends, as the format requires; the report counts no reciprocals. A
+///           vertex in its own list is a self-loop and dropped; a repeated neighbour is a duplicate. The
+///           lists must hold 2M entries; M may or may not count self-loops.
+/// Weights:  of the edges (FMT ends in 1), with ReadOptions::weighted: sums over duplicates; both ends must
+///           agree, or ReadOptions::merge settles it.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for an entry of every edge (both with weights)
-/// and
-///         16 bytes a vertex, never for vertices without a line.
+///         and 16 bytes a vertex, never for vertices without a line.
 /// Errors: InputError: a wrong header, more or fewer lines than vertices, neighbours out of range, weights
-///         missing or wrong, a neighbour that does not list the vertex in turn, a number of entries that
-///         contradicts M, weights asked of a file without. InvalidArgument for options without meaning.
+///         missing or wrong, a neighbour that does not list the vertex, a number of entries that contradicts
+///         M, weights the file does not have. InvalidArgument for options without meaning.
 /// Source: G. Karypis, METIS 5.1.0 manual, section 4.1.1.
 LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                        const ReadTrust&) {
@@ -219,9 +217,9 @@ bool holds_values(std::span<const Weight> values) {
       values, [](Weight value) { return value >= 0.0 && value < 0x1p53 && value == std::floor(value); });
 }
 
-/// The comment, "n m" or "n m 001", and a line per vertex with its neighbours, numbered from 1, each
-/// followed by the weight of the edge. Weights are integers >= 1, as the manual of METIS 5 defines them.
-/// Values of vertices that are integers >= 0 come first in their lines: "n m 010" or "n m 011".
+/// Writes the comment, "n m" or "n m 001", and a line per vertex with its neighbours, from 1, each followed
+/// by the edge weight. Weights are integers >= 1, as the METIS 5 manual defines them. Vertex values that are
+/// integers >= 0 come first in their lines: "n m 010" or "n m 011".
 void write_metis(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   TextPieces out(sink);
   out.put(comment_lines("% ", options.comment));

@@ -18,13 +18,13 @@
 #include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
-// BVGraph streams, NAME.graph with NAME.properties beside it. Every declared node is a vertex.
+// BVGraph streams: NAME.graph and NAME.properties. Every declared node is a vertex.
 // Source: P. Boldi, S. Vigna, The WebGraph framework I: compression techniques, WWW 2004.
 
 namespace lode::detail {
 namespace {
 
-/// Bits of a stream, the most significant of every byte first.
+/// Bits of a stream, the most significant of each byte first.
 class BitReader {
  public:
   explicit BitReader(CompressedInput& input)
@@ -50,7 +50,7 @@ class BitReader {
     return value;
   }
 
-  /// Number of zeros before the next one.
+  /// Number of zeros before the next 1.
   std::uint64_t unary() {
     constexpr std::uint64_t longest = std::uint64_t{1} << 32;
     std::uint64_t zeros = 0;
@@ -145,7 +145,7 @@ class ListDecoder {
     list.push_back(static_cast<Vertex>(successor));
   }
 
-  /// Blocks of the reference list, in turn copied and skipped; an even number of them: the rest is copied.
+  /// Blocks of the reference list, alternately copied and skipped; after an even count the rest is copied.
   void copy_blocks(const std::vector<Vertex>& from, std::uint64_t degree, std::vector<Vertex>& list) {
     const std::uint64_t count = bits_.gamma();
     std::uint64_t place = 0;
@@ -185,19 +185,19 @@ class ListDecoder {
     }
   }
 
-  /// The first successor of a run, which a code gives as its distance from the node. Codes have up to 64
-  /// bits: those that lead to no node are refused before they are added.
+  /// The first successor of a run, coded as its distance from the node. Codes have up to 64 bits: codes that
+  /// leave the node range are refused before the addition.
   std::int64_t first_from(std::uint64_t node, std::uint64_t code) const {
     if (code / 2 > properties_.nodes) bits_.fail("a successor is not a node");
     return static_cast<std::int64_t>(node) + signed_from(code);
   }
-  /// The successor behind `before`, which a code gives as the number of nodes between them.
+  /// The successor after `before`, coded as the number of nodes between.
   std::int64_t next_from(std::int64_t before, std::uint64_t code) const {
     if (code > properties_.nodes) bits_.fail("a successor is not a node");
     return before + 1 + static_cast<std::int64_t>(code);
   }
 
-  /// The list holds three increasing runs.
+  /// The list is three increasing runs.
   void merge(std::vector<Vertex>& list, std::size_t first, std::size_t second) const {
     const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
     std::inplace_merge(at(first), at(second), list.end());
@@ -215,11 +215,11 @@ class ListDecoder {
   std::uint64_t arcs_ = 0;
 };
 
-/// Calls visit(node, successors) for all nodes; the successors increase, and hold during the call.
+/// Calls visit(node, successors) for all nodes; the successors increase, and last for the call.
 ///
 /// Cost:   O(nodes + arcs); memory for the window of reference lists.
 /// Errors: InputError naming the byte of the stream: lists that contradict the stream's own counts, a stream
-///         that ends early, has arcs to spare, or claims more than `trust` allows; SystemError when
+///         that ends early, has surplus arcs, or claims more than `trust` allows; SystemError when
 ///         interrupted.
 template <class Visit>
 void for_each_successor_list(CompressedInput& input, const WebGraphProperties& properties,
@@ -240,7 +240,7 @@ void for_each_successor_list(CompressedInput& input, const WebGraphProperties& p
   }
 }
 
-/// The properties beside a stream, plain or compressed.
+/// The properties of a stream, plain or compressed.
 CompressedInput open_properties(const CompressedInput& input) {
   const std::string& path = input.path();
   const std::string_view plain = plain_file_name(path);
@@ -256,7 +256,7 @@ CompressedInput open_properties(const CompressedInput& input) {
                    "WebGraph files come in pairs: put NAME.properties beside NAME.graph");
 }
 
-/// All arcs of a stream, and what its properties say.
+/// All arcs and the properties of a stream.
 struct StreamArcs {
   WebGraphProperties properties;
   ArcCollector arcs;
@@ -315,7 +315,7 @@ LoadedGraph read_webgraph_external(CompressedInput& input, const ReadOptions& op
 WebGraphProperties read_webgraph_properties(CompressedInput& input) {
   constexpr std::uint64_t most_lines = 10000;
   constexpr auto remedy = "this file must be the one written with the .graph file";
-  std::map<std::string, std::pair<std::string, std::uint64_t>> values;  // with their lines
+  std::map<std::string, std::pair<std::string, std::uint64_t>> values;  // and their lines
   LineReader lines(input);
   while (lines.next()) {
     if (lines.number() > most_lines)

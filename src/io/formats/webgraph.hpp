@@ -6,7 +6,7 @@
 
 namespace lode::detail {
 
-/// What a .properties file says of the stream.
+/// Contents of a .properties file.
 struct WebGraphProperties {
   std::uint64_t nodes = 0;
   std::uint64_t arcs = 0;
@@ -16,8 +16,8 @@ struct WebGraphProperties {
 };
 
 /// Reads a .properties file.
-/// Errors: InputError naming the property that is missing, wrong or not supported: a version other than 0,
-///         codes other than those of published streams, nodes that do not fit 32 bits.
+/// Errors: InputError naming a property that is missing, wrong or unsupported: a version other than 0,
+///         unusual codes, node counts beyond 32 bits.
 WebGraphProperties read_webgraph_properties(CompressedInput& input);
 
 /// Reads a BVGraph bit stream with its properties.

@@ -51,7 +51,7 @@ LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& inp
   report.weighted = !holds_zeros_and_ones(matrix);
   std::uint64_t rounded = 0;  // pairs of entries that differ by rounding
   auto rows = std::make_shared<DenseRowsOfGraph>();
-  // Row by row, so that the first fault is that of the smallest row.
+  // Row by row, so that the first error is in the smallest row.
   for (std::uint64_t i = 0; i < n; ++i) {
     report.self_loops_dropped += entry(i, i) != 0.0;
     for (std::uint64_t j = 0; j < n; ++j) {
@@ -105,8 +105,8 @@ namespace {
 
 bool is_npy(std::string_view head) { return head.starts_with(npy_magic); }
 
-/// A symmetric table of numbers, or one of so many columns that it goes on; at least four of them, since an
-/// edge list has three. Of other shapes, tables of 0 and 1.
+/// True for a symmetric table of numbers, or one wider than tall where `head` ends; at least four columns,
+/// since an edge list has three. Other shapes must hold 0 and 1.
 bool is_table_of_numbers(std::string_view head) {
   const bool is_whole = head.size() < CompressedInput::head_bytes;
   std::vector<double> values;
@@ -118,7 +118,7 @@ bool is_table_of_numbers(std::string_view head) {
     if (is_cut && rows > 0) break;
     FieldCursor cursor(line.data(), line.data() + line.size(), separator_of_line(line));
     std::size_t fields = 0;
-    bool bad = false;  // where the line is cut, its last field may be
+    bool bad = false;  // in a cut line, the last field may be bad
     for (Field field; cursor.next(field); ++fields) {
       if (bad || field.text.empty()) return false;
       bad = bool(parse_value(field.text, values.emplace_back()));
@@ -149,7 +149,7 @@ LoadedArcs read_npy_arcs(CompressedInput& input, const ReadOptions& options, con
   return arcs_of_matrix(read_npy(input, run), input, false, run);
 }
 
-/// Reads a table of numbers, a row of the matrix per line. Vertices are called 1 ... n.
+/// Reads a table of numbers, one matrix row per line. Vertices are called 1 ... n.
 LoadedGraph read_csv_graph(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            const ReadTrust&) {
   check_options(options, {.title = "matrix-csv", .weights = true});

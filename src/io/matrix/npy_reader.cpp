@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
 
-/// The value of a key in the header, up to the comma or bracket that ends it; empty if there is none.
+/// The header value of a key, up to the comma or bracket that ends it; or empty.
 std::string_view value_of(std::string_view header, std::string_view key) {
   const std::size_t name = header.find(key);
   if (name == std::string_view::npos) return {};
@@ -35,14 +35,14 @@ std::string_view value_of(std::string_view header, std::string_view key) {
   return end == header.npos ? std::string_view() : header.substr(begin, end - begin + (is_tuple ? 1 : 0));
 }
 
-/// The numbers of a tuple of one or two, "(3,)" or "(3, 4)"; a single one is followed by 1.
+/// The numbers of a tuple of one or two, "(3,)" or "(3, 4)"; one number is followed by 1.
 std::optional<std::array<std::uint64_t, 2>> shape_of(std::string_view tuple) {
   if (!tuple.starts_with('(')) return std::nullopt;
   std::array<std::uint64_t, 2> shape = {1, 1};
   std::size_t count = 0;
   FieldCursor cursor(tuple.data() + 1, tuple.data() + tuple.size() - 1, ',');
   for (Field field; cursor.next(field);) {
-    if (field.text.empty()) continue;  // behind the comma of "(3,)"
+    if (field.text.empty()) continue;  // after the comma of "(3,)"
     if (count == 2 || parse_id(field, shape[count++])) return std::nullopt;
   }
   return count > 0 ? std::optional(shape) : std::nullopt;
@@ -55,7 +55,7 @@ double number(const std::array<char, 8>& bytes) {
   return static_cast<double>(value);
 }
 
-/// The type of a value, as "'<f8'" names it: the order of bytes, a letter, the size.
+/// The type of a value, as in "'<f8'": byte order, a letter, the size.
 struct NpyType {
   std::string_view name;
   std::size_t bytes;

@@ -23,24 +23,24 @@ MatrixFile read_matrix_market_values(CompressedInput& input, const RunContext& r
 MatrixFile read_npy(CompressedInput& input, const RunContext& run);
 MatrixFile read_csv_values(CompressedInput& input, const RunContext& run);
 
-/// A dense matrix as a graph: row i and column i are a vertex, every entry off the diagonal that is not 0 is
-/// an edge. Weights are the entries, of any sign, unless all entries are 0 or 1. The diagonal is left out;
-/// its entries other than 0 count as self-loops.
+/// A dense matrix as a graph: row i and column i are a vertex, and every nonzero entry off the diagonal is an
+/// edge. Weights are the entries, of any sign, unless all entries are 0 or 1. Nonzero diagonal entries are
+/// omitted and count as self-loops.
 ///
-/// Cost:   O(n^2) time; 16 bytes per edge and end beside the matrix.
-/// Errors: InputError for a matrix that is not square or not symmetric, naming the first row and column that
-///         differ.
+/// Cost:   O(n^2) time; 16 bytes per edge and end, plus the matrix.
+/// Errors: InputError for a matrix that is not square or not symmetric, with the first differing row and
+///         column.
 LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input, VertexNames names);
 
-/// A dense matrix, of any shape, as a directed graph: an entry that is not 0 is an arc from its row to its
-/// column. Vertices are called by their numbers, from 1 or from 0.
+/// A dense matrix, of any shape, as a directed graph: a nonzero entry is an arc from its row to its column.
+/// Vertices are called by their numbers, from 1 or from 0.
 LoadedArcs arcs_of_matrix(const MatrixFile& matrix, const CompressedInput& input, bool from_one,
                           const RunContext& run);
 
 /// A number in the domain, with an optional sign.
 FieldProblem parse_value(std::string_view word, double& value);
 
-/// Values given row by row, put column by column. Cost: one copy.
+/// Converts values from row to column order. Cost: one copy.
 std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows, std::uint64_t columns);
 
 }  // namespace lode::detail

@@ -64,14 +64,14 @@ Writer* writer_of(const std::string& path) {
                         "end it in .npy, .mtx or .csv, with .gz, .zst, .bz2 or .xz to compress");
 }
 
-/// rows * columns values; the product may be beyond 64 bits.
+/// rows * columns values; the product may exceed 64 bits.
 bool fills(const DenseView& matrix) {
   const std::size_t values = matrix.values.size();
   if (matrix.rows == 0) return values == 0;
   return values % matrix.rows == 0 && values / matrix.rows == matrix.columns;
 }
 
-/// What read_matrix refuses.
+/// Refuses as read_matrix.
 void check_values(const DenseView& matrix) {
   if (!fills(matrix)) {
     throw InvalidArgument("values", std::to_string(matrix.values.size()),
@@ -96,7 +96,7 @@ void check_matrix_path(const std::string& path, Overwrite overwrite) {
 
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run) {
-  constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between two looks at the run
+  constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between checks of the run
   check_values(matrix);
   Writer* const write = writer_of(path);
   OutputFile file(path, overwrite);

@@ -25,7 +25,7 @@ using Direction = Codec::Direction;
 
 constexpr std::array compression_names = {""sv, "gzip"sv, "zstd"sv, "bzip2"sv, "xz"sv};
 
-/// Lets a library run whose stream has the members of zlib's. Returns its state.
+/// Runs a library whose stream has zlib's members. Returns its state.
 template <class Stream, class Call>
 auto run_stream(Stream& stream, CodecBuffers& buffers, const Call& call) {
   constexpr std::size_t most = std::size_t{1} << 30;
@@ -146,7 +146,7 @@ class Bzip2 final : public Codec {
 class Xz final : public Codec {
  public:
   explicit Xz(Direction direction) {
-    // As much as the largest window of zstd.
+    // Equal to the largest window of zstd.
     constexpr std::uint64_t most_memory = (std::uint64_t{1} << 31) + (std::uint64_t{1} << 20);
     check_start(direction == Direction::unpack
                     ? ::lzma_stream_decoder(&stream_, most_memory, LZMA_CONCATENATED)

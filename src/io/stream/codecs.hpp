@@ -14,12 +14,12 @@ namespace lode::detail {
 enum class Compression { none, gzip, zstd, bzip2, xz };
 /// "", "gzip", "zstd", "bzip2", "xz".
 std::string_view to_string(Compression compression);
-/// The compression that the ending of a path asks for.
+/// The compression that the extension of a path means.
 Compression compression_of(std::string_view path);
-/// The compression that the first 16 bytes of a file show.
+/// The compression by the first 16 bytes of a file.
 Compression compression_of_bytes(std::string_view bytes);
 
-/// The bytes that a codec may read, and the room that it may fill.
+/// Bytes for a codec to read, and room for it to fill.
 struct CodecBuffers {
   std::string_view in;
   std::span<char> out;
@@ -32,7 +32,7 @@ class Codec {
   enum class Input { more, last };
   struct Step {
     bool ended = false;        ///< a stream has ended
-    std::string problem = {};  ///< with the data that is unpacked; empty: none
+    std::string problem = {};  ///< with the packed data; empty: none
     std::string remedy = "download or copy the file again";
   };
 
@@ -45,7 +45,7 @@ class Codec {
 /// Errors: SystemError if the library refuses to start.
 std::unique_ptr<Codec> make_codec(Compression compression, Codec::Direction direction);
 
-/// Compresses text on its way to another sink. The same text gives the same bytes.
+/// Compresses text for another sink. The same text gives the same bytes.
 class CompressedOutput {
  public:
   CompressedOutput(Compression compression, TextSink next);

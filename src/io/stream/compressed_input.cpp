@@ -91,7 +91,7 @@ void RawInput::fail_to_open(int error) const {
   }
   if (error == ENOMEM) throw std::bad_alloc();
   const std::string problem = fmt::format("cannot open: {}", std::strerror(error));
-  // Of these, the file knows nothing.
+  // Errors unrelated to the file.
   if (error == EMFILE || error == ENFILE || error == EIO) throw SystemError(display_name_ + ": " + problem);
   throw InputError({display_name_}, problem);
 }
@@ -127,7 +127,7 @@ void CompressedInput::open(IfEmpty if_empty) {
 }
 
 void CompressedInput::fill_head() {
-  constexpr std::size_t first_bytes = std::size_t{1} << 12;  // most small files are shorter
+  constexpr std::size_t first_bytes = std::size_t{1} << 12;  // enough for most small files
   std::size_t filled = 0;
   for (const std::size_t size : {first_bytes, head_bytes}) {
     head_.resize(size);
@@ -173,7 +173,7 @@ std::size_t CompressedInput::unpack(char* out, std::size_t size) {
   return size - buffers.out.size();
 }
 
-/// Skips the zero bytes that may follow packed data up to the end of the file.
+/// Skips zero bytes between packed data and the end of the file.
 void CompressedInput::skip_padding() {
   for (; raw_->available() > 0; raw_->fill(1)) {
     if (raw_->window().find_first_not_of('\0') != std::string_view::npos)

@@ -12,20 +12,19 @@
 
 namespace lode::detail {
 
-/// What errors and reports call a text in memory that has no other name.
+/// Name of an unnamed text in memory, in errors and reports.
 inline constexpr auto memory_name = "<memory>";
 
-/// What to do about a text that is empty; nullptr: it may be.
+/// Remedy for an empty text; nullptr: empty is allowed.
 struct IfEmpty {
   const char* remedy = "a graph needs at least one edge";
 };
 
-/// A file, standard input ("-") or bytes in memory as they are packed, with a window of bytes not yet
-/// consumed.
+/// A file, standard input ("-") or bytes in memory, still packed, with a window of unread bytes.
 class RawInput {
  public:
   RawInput(std::string_view bytes, std::string display_name);
-  /// Errors: InputError for what is missing, not readable or a folder; SystemError where the system fails.
+  /// Errors: InputError for a missing or unreadable file or a folder; SystemError where the system fails.
   RawInput(const std::string& path, std::string display_name);
   ~RawInput();
   RawInput(const RawInput&) = delete;
@@ -41,9 +40,9 @@ class RawInput {
   /// Bytes consumed since the beginning.
   std::uint64_t consumed() const { return consumed_; }
 
-  /// Reads on until the window holds at least `wanted` bytes or the input ends.
+  /// Fills the window to at least `wanted` bytes, or to the end of the input.
   void fill(std::size_t wanted);
-  /// Reads straight into `out`, at least one byte unless the input has ended.
+  /// Reads directly into `out`, at least one byte unless the input has ended.
   std::size_t read_some(char* out, std::size_t size);
 
   const std::string& display_name() const { return display_name_; }
@@ -64,8 +63,8 @@ class RawInput {
 };
 
 /// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members), zstd
-/// (any number of frames), bzip2 and xz (any number of streams) are recognised by their first bytes, whatever
-/// the name, and unpacked on the fly.
+/// (any number of frames), bzip2 and xz (any number of streams) are recognised by their first bytes, not by
+/// name, and unpacked on reading.
 ///
 /// Errors: InputError for a missing, unreadable or empty file, a folder, truncated or damaged compressed
 ///         data, and files of other programs; SystemError when the system fails to read.
@@ -82,15 +81,15 @@ class CompressedInput {
   /// Copies the next `size` bytes of text; fewer only at the end.
   std::size_t read(char* out, std::size_t size);
 
-  /// The beginning of the text (up to 64 KiB), whatever has been read.
+  /// The beginning of the text (up to 64 KiB), at any time.
   std::string_view head() const { return head_; }
   /// True if `head` is the whole text.
   bool head_is_all() const { return head_.size() < head_bytes; }
   const std::string& path() const { return path_; }
-  /// What errors call this input: the path, or "standard input".
+  /// Name of the input in errors: a path, or "standard input".
   const std::string& display_name() const { return display_name_; }
   Compression compression() const { return compression_; }
-  /// The bytes in memory, as they are packed; empty for files and standard input.
+  /// The bytes in memory, still packed; empty for files and standard input.
   std::string_view memory() const { return in_memory_ ? bytes_ : std::string_view(); }
   /// True for regular files and bytes in memory: `again` gives the same text. False for pipes and standard
   /// input.
@@ -102,9 +101,9 @@ class CompressedInput {
  private:
   void open(IfEmpty if_empty);
   void fill_head();
-  /// The compression of the stream that begins here.
+  /// The compression of the next stream.
   Compression next_compression();
-  /// Some of the next bytes of text, at least one unless the text has ended.
+  /// Some next bytes of text, at least one unless the text has ended.
   std::size_t unpack(char* out, std::size_t size);
   void skip_padding();
   [[noreturn]] void fail(const std::string& problem,

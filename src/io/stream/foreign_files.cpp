@@ -14,10 +14,10 @@ namespace {
 
 struct ForeignFile {
   std::string_view signature;  ///< the first bytes
-  std::string_view within;     ///< text among the bytes that follow; empty: any
+  std::string_view within;     ///< text in the following bytes; empty: any
   std::string_view title;
   std::string_view remedy;
-  std::string_view reader = {};  ///< function of pandas that reads the table, in place of a remedy
+  std::string_view reader = {};  ///< pandas function that reads the table, instead of a remedy
 };
 
 constexpr std::string_view edges_remedy = "write one edge per line, as two ids separated by a tab or a comma";
@@ -29,7 +29,7 @@ constexpr std::string_view pajek_remedy =
     "write GraphML: python3 -c \"import networkx; networkx.write_graphml(networkx.Graph(networkx.read_pajek("
     "'FILE')), 'FILE.graphml')\"";
 
-// The first row that fits counts.
+// The first matching row counts.
 constexpr std::array foreign_files = {
     ForeignFile{"PK\3\4", ".npy", "an archive of NumPy arrays (.npz)",
                 "write a sparse matrix as Matrix Market: python3 -c \"import scipy.io, scipy.sparse; "

@@ -33,7 +33,7 @@ struct Mapping {
   std::weak_ptr<const void> owner;
 };
 
-/// The mappings of this process. Those that have ended are dropped when another one is made.
+/// The mappings of this process. A new mapping removes ended mappings.
 struct Mappings {
   std::mutex mutex;
   std::vector<Mapping> all;
@@ -51,7 +51,7 @@ void remember(const std::string& path, const struct stat& status, const std::sha
   known.all.push_back({path, status, owner});
 }
 
-/// A file that was replaced by another one of its name is still what was mapped.
+/// A mapped file that was replaced by another file is unchanged.
 bool is_changed(const Mapping& mapping) {
   struct stat now {};
   const struct stat& then = mapping.status;

@@ -60,7 +60,7 @@ bool is_temporary_of(std::string_view base, std::string_view name) {
   return take(".") && take_digits() && take("-") && take_digits() && name == ".tmp";
 }
 
-/// Removes what processes that were killed have left of `path`. A file that is being written is locked.
+/// Removes leftovers of killed processes for `path`. A file being written is locked.
 void remove_leftovers(const std::string& path) {
   const std::string folder = folder_of(path);
   const std::string base = path.substr(path.rfind('/') + 1);
@@ -74,14 +74,14 @@ void remove_leftovers(const std::string& path) {
   }
 }
 
-/// Creates and locks a file beside `path`; returns its descriptor, or -1 with errno.
+/// Creates and locks a file next to `path`; returns a descriptor, or -1 with errno.
 int create_temporary(const std::string& path, std::string& name) {
   while (true) {
     name = temporary_name(path);
     const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
-    if (fd < 0 && errno == EEXIST) continue;  // left by another process of the same number
+    if (fd < 0 && errno == EEXIST) continue;  // left by another process with this number
     if (fd < 0) return -1;
-    // Another process may have taken it for a leftover before it was locked.
+    // Another process may have removed the file before it was locked.
     struct stat status {};
     (void)::flock(fd, LOCK_EX);
     if (::fstat(fd, &status) == 0 && status.st_nlink > 0) return fd;
@@ -89,7 +89,7 @@ int create_temporary(const std::string& path, std::string& name) {
   }
 }
 
-/// Calls visit(path) for a path and for what each link of a chain leads to, until it returns true or the
+/// Calls visit(path) for a path and for each target in a chain of links, until visit returns true or the
 /// chain ends. Returns the last path.
 template <class Visit>
 std::string follow_links(std::string path, const Visit& visit) {
@@ -103,12 +103,12 @@ std::string follow_links(std::string path, const Visit& visit) {
   return path;
 }
 
-/// The file a chain of links leads to, so that a link is kept and its target replaced.
+/// The target of a chain of links, so that links are kept and the target replaced.
 std::string behind_links(std::string path) {
   return follow_links(std::move(path), [](const std::string&) { return false; });
 }
 
-/// The open descriptor that a path stands for: 1 for "-" and /dev/stdout, 63 for /dev/fd/63.
+/// The open descriptor that a path means: 1 for "-" and /dev/stdout, 63 for /dev/fd/63.
 std::optional<int> descriptor_of(const std::string& path) {
   if (path == "-") return STDOUT_FILENO;
   std::optional<int> descriptor;
@@ -125,32 +125,31 @@ std::optional<int> descriptor_of(const std::string& path) {
   return descriptor;
 }
 
-/// True for what is there and takes outputs as they come: devices, pipes, sockets.
+/// True for files that take a stream: devices, pipes, sockets.
 bool is_device(const struct stat& status) { return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode); }
 
 enum class Naming { moved, linked, taken, failed };
 
-/// Gives a file another name, unless that has been taken meanwhile. A link leaves the old name, too.
+/// Renames a file unless the name has been taken meanwhile. A link keeps the old name, too.
 Naming name_if_free(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return Naming::moved;
   if (errno == EEXIST) return Naming::taken;
-  // Some file systems know no such rename. A link, unlike an ordinary rename, spares what is there.
+  // Some file systems have no such rename. A link never replaces an existing file, a rename does.
   if (::link(from.c_str(), to.c_str()) == 0) return Naming::linked;
   if (errno == EEXIST) return Naming::taken;
   return ::rename(from.c_str(), to.c_str()) == 0 ? Naming::moved : Naming::failed;
 }
 
-/// Where a file will be, the same for every spelling of its path.
+/// A file's destination, equal for every spelling of its path.
 std::filesystem::path destination(const std::string& path) {
   std::error_code error;
-  // A missing file is made absolute only by the former call.
+  // weakly_canonical leaves a missing file relative.
   const auto absolute = std::filesystem::absolute(behind_links(path), error);
   const auto whole = std::filesystem::weakly_canonical(absolute, error);
   return error ? std::filesystem::path(path) : whole;
 }
 
-/// True for devices and open descriptors: they take any number of outputs, and give back what was not written
-/// to them.
+/// True for devices and open descriptors: they accept any number of outputs, and do not return written data.
 bool is_stream(const std::string& path) {
   struct stat status {};
   return descriptor_of(path) || (::stat(path.c_str(), &status) == 0 && is_device(status));
@@ -174,7 +173,7 @@ OutputFile::OutputFile(std::string path, Overwrite overwrite)
   if (exists && overwrite_ == Overwrite::no) refuse_to_overwrite(path_);
   if (exists && ::access(path_.c_str(), W_OK) != 0) fail("cannot overwrite", errno);
   remove_leftovers(path_);
-  // From here on nothing may throw: an object that is not complete has no destructor to remove the file.
+  // No exceptions from here: an incomplete object has no destructor to remove the file.
   fd_ = create_temporary(path_, temporary_);
   if (fd_ < 0) fail(errno == ENOENT ? "cannot write: the folder does not exist" : "cannot write", errno);
   if (exists) (void)!::fchmod(fd_, status.st_mode & 07777);
@@ -224,7 +223,7 @@ void OutputFile::commit() {
     return;
   }
   if (::fsync(fd_) != 0) fail("cannot write", errno);
-  // The lock, which ends with the descriptor, keeps others from removing the file before it has its name.
+  // The lock, which ends with the descriptor, prevents removal of the file until it is renamed.
   if (overwrite_ == Overwrite::yes) {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
     temporary_.clear();

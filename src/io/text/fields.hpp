@@ -15,8 +15,7 @@ inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
-/// Reads up to 20 digits; nullptr when there are none or more, or they do not fit in 64 bits. A non-digit
-/// must follow.
+/// Reads up to 20 digits; nullptr for none, more, or a value beyond 64 bits. A non-digit must follow.
 inline const char* short_number(const char* p, std::uint64_t& value) {
   const char* const start = p;
   unsigned digit = static_cast<unsigned char>(*p - '0');
@@ -29,7 +28,7 @@ inline const char* short_number(const char* p, std::uint64_t& value) {
   return p - start == 20 && *start == '1' && sum >= 10'000'000'000'000'000'000u ? p : nullptr;
 }
 
-/// The same, eight digits at a time; three words must be readable.
+/// Reads eight digits at a time; three words must be readable.
 inline const char* number_by_words(const char* p, std::uint64_t& value) {
   std::uint64_t word = load_word(p);
   std::uint64_t others = non_digits(word);
@@ -56,10 +55,10 @@ inline const char* number_by_words(const char* p, std::uint64_t& value) {
   return p - start == 20 && *start == '1' && value >= 10'000'000'000'000'000'000u ? p : nullptr;
 }
 
-/// The end of a line that begins at `p` and ends in a line feed, perhaps after carriage returns.
+/// The end of a line from `p` to a line feed, without carriage returns.
 const char* line_content_end(const char* p, const char* newline);
 
-/// What is wrong with a line, and at which byte.
+/// A problem of a line, and its byte.
 struct FieldProblem {
   const char* at = nullptr;
   std::string problem;
@@ -67,31 +66,31 @@ struct FieldProblem {
   explicit operator bool() const { return at != nullptr; }
 };
 
-/// One field of a line. `text` is what stands between the separators, without the quotes of a quoted field.
+/// One field of a line. `text` is the content between separators, without the quotes of a quoted field.
 struct Field {
-  const char* begin = nullptr;  ///< first byte, the opening quote included
+  const char* begin = nullptr;  ///< first byte, perhaps the opening quote
   std::string_view text;
   bool quoted = false;
   bool escaped = false;  ///< holds "" for a quote
 };
 
-// What separates fields, besides a tab, a comma, a semicolon and a bar.
+// The separators other than tab, comma, semicolon and bar.
 inline constexpr char by_blanks = ' ';  ///< runs of spaces and tabs
 inline constexpr std::string_view separator_marks = "\t;|,";
 
-/// The first of `separator_marks` that the line holds outside of quotes and of the data in braces behind its
-/// fields; `by_blanks` if it holds none.
+/// The first of `separator_marks` in the line, outside quotes and the data in braces after its fields; or
+/// `by_blanks`.
 char separator_of_line(std::string_view line);
 
-/// Splits one line into fields. Between two marks stands one field, perhaps empty, and blanks inside it
-/// belong to it; a field in double quotes may hold anything, a quote as two of them (RFC 4180). The third
-/// field or a later one that begins with a brace reaches to the end of the line.
+/// Splits one line into fields. A field between two marks may be empty, and blanks inside it belong to it; a
+/// field in double quotes may hold anything, with quotes doubled (RFC 4180). From the third field on, a field
+/// that begins with a brace reaches to the end of the line.
 class FieldCursor {
  public:
   FieldCursor(const char* begin, const char* end, char separator)
       : p_(begin), end_(end), separator_(separator), mark_(separator == by_blanks ? '\n' : separator) {}
 
-  /// The next field; false at the end of the line or when something is wrong (see `problem`).
+  /// The next field; false at the end of the line or after a problem (see `problem`).
   bool next(Field& field);
   const FieldProblem& problem() const { return problem_; }
 
@@ -115,27 +114,27 @@ class FieldCursor {
 /// "blanks", "tabs", "commas", ... for messages.
 std::string_view separator_name(char separator);
 
-/// The content of a field, with one quote for two of them.
+/// The content of a field, its doubled quotes made single.
 std::string label_text(const Field& field);
 /// `text` without double quotes around it, or as it is.
 std::string unquoted_label(std::string_view text);
-/// The label as an edge list holds it: in double quotes if it holds a separator or a quote, or begins like a
-/// comment.
+/// The label for an edge list: in double quotes if it holds a separator or a quote, or begins like
+/// a comment.
 std::string quoted_if_needed(std::string_view label);
 /// The label in double quotes.
 std::string quoted(std::string_view label);
 
 /// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
-/// A number without its plus sign: 5 for +5. What is no number, as +-5, stays so.
+/// A number without its plus sign: 5 for +5. Other text, as +-5, is unchanged.
 std::string_view without_plus(std::string_view number);
-/// A number in the domain (core/domain.hpp), perhaps with a plus sign. Problems begin with `what`, which ends
-/// in a blank or is empty. The text is not empty.
+/// A number in the domain (core/domain.hpp), perhaps with a plus sign. Problems begin with `what`, which is
+/// empty or ends in a blank. The text is not empty.
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value);
-/// A weight: a number in the domain, >= 0 unless all signs are wanted.
+/// A weight: a number in the domain, >= 0 unless signs are allowed.
 FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs);
-/// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
+/// True for a possible column name: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
 /// True for the names of a column of vertices: id, vertex, node, name and label, in any case.
 bool names_vertices(std::string_view text);
@@ -143,15 +142,15 @@ bool names_vertices(std::string_view text);
 bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).
 bool is_number(std::string_view text);
-/// True for a text that can only be a name: it holds a letter, and is no number.
+/// True for a text that must be a name: it has a letter and is not a number.
 bool is_word(std::string_view text);
-/// Whether a table has this word where a value is missing: NA, n/a, null, none or NaN, in any case.
+/// True for words that mean a missing value: NA, n/a, null, none or NaN, in any case.
 bool means_missing(std::string_view text);
-/// Control bytes have no place in text.
+/// Finds a control byte, an error.
 FieldProblem find_control_byte(std::string_view text);
-/// Nor has what is not UTF-8 in a label.
+/// Finds bytes that are not UTF-8.
 FieldProblem find_not_utf8(std::string_view text);
-/// `text` for messages: at most 40 bytes, control and non-ASCII bytes spelled out when they cannot be shown.
+/// `text` for messages: at most 40 bytes, with unprintable and non-ASCII bytes escaped if necessary.
 std::string excerpt(std::string_view text);
 
 }  // namespace lode::detail

@@ -17,13 +17,13 @@ namespace lode::detail {
 
 inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Whole lines of a text; every one ends in '\n', the last line of the text too.
+/// Whole lines of a text; each ends in '\n', even the last line of the text.
 struct LineBlock {
   std::unique_ptr<char[]> text;
   std::size_t capacity = 0;
   std::size_t size = 0;
-  std::uint64_t index = 0;  ///< 0, 1, ... in the order of the text
-  bool overlong = false;    ///< holds the beginning of one line longer than the limit
+  std::uint64_t index = 0;  ///< 0, 1, ... in text order
+  bool overlong = false;    ///< holds the beginning of a line over the limit
 
   const char* begin() const { return text.get(); }
   const char* end() const { return text.get() + size; }
@@ -31,8 +31,8 @@ struct LineBlock {
 
 /// Cuts a text into blocks of whole lines. A byte order mark at the very beginning is dropped.
 ///
-/// Cost: one copy of the text; memory of a block is its bytes, whatever the length of the text, and no more
-/// than a short text needs.
+/// Cost: one copy of the text; a block takes its size in memory, for texts of any length, and less for a
+///       short text.
 class LineBlockReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 24;
@@ -49,22 +49,22 @@ class LineBlockReader {
   CompressedInput& input_;
   std::size_t block_bytes_;
   std::size_t longest_;
-  std::string rest_;  ///< the unfinished last line of the block before
+  std::string rest_;  ///< unfinished last line of the previous block
   std::uint64_t count_ = 0;
   bool ended_ = false;
 };
 
-/// The lines of a text, one after another, with their numbers.
+/// The lines of a text in order, with their numbers.
 class LineReader {
  public:
   LineReader(CompressedInput& input, const RunContext& run,
              std::size_t longest_line = LineBlockReader::longest_line)
       : LineReader(input, &run, longest_line) {}
-  /// For a small text, which is read to its end whatever happens.
+  /// For a small text, which is always read to its end.
   explicit LineReader(CompressedInput& input) : LineReader(input, nullptr, LineBlockReader::longest_line) {}
 
   /// Moves to the next line; false at the end of the text.
-  /// Errors: InputError for a line that is too long; SystemError once the run is interrupted.
+  /// Errors: InputError for an overlong line; SystemError once the run is interrupted.
   bool next();
 
   /// The line without its end; *end() is '\n' or '\r'.
@@ -74,13 +74,13 @@ class LineReader {
   /// From 1; the number of lines once the text has ended.
   std::uint64_t number() const { return number_; }
 
-  /// Errors: InputError at a place in the current line; without a place, at the line.
+  /// Errors: InputError at a place in the current line, or at the line.
   [[noreturn]] void fail(const FieldProblem& problem) const;
-  /// The same, if there is a problem.
+  /// Fails if there is a problem.
   void check(const FieldProblem& problem) const {
     if (problem) fail(problem);
   }
-  /// Errors: InputError at any line; 0: the file as a whole.
+  /// Errors: InputError at any line; 0: the whole file.
   [[noreturn]] void fail_at(std::uint64_t line, std::string problem, std::string remedy,
                             std::uint64_t column = 0) const;
 
@@ -107,15 +107,15 @@ class Words {
  public:
   Words(const char* begin, const char* end) : p_(begin), end_(end) {}
 
-  /// The next word; an empty one, at the end of the line, when there is none.
+  /// The next word; empty at the end of the line.
   std::string_view next() {
     while (p_ < end_ && is_blank(*p_)) ++p_;
     const char* const begin = p_;
     while (p_ < end_ && !is_blank(*p_)) ++p_;
     return {begin, static_cast<std::size_t>(p_ - begin)};
   }
-  /// Reads a number of up to 19 digits; false, and nothing is consumed, if the next word is anything else.
-  /// The byte behind the line must not be a digit.
+  /// Reads a number of up to 19 digits; false, without consuming, if the next word is anything else. The byte
+  /// after the line must not be a digit.
   bool next_number(std::uint64_t& value) {
     const char* p = p_;
     while (p < end_ && is_blank(*p)) ++p;
@@ -125,7 +125,7 @@ class Words {
     p_ = p;
     return true;
   }
-  /// True if nothing but blanks is left.
+  /// True if only blanks follow.
   bool done() {
     while (p_ < end_ && is_blank(*p_)) ++p_;
     return p_ == end_;
@@ -137,18 +137,18 @@ class Words {
   const char* end_;
 };
 
-/// True if the line holds nothing but blanks.
+/// True if the line holds only blanks.
 inline bool is_blank_line(const LineReader& lines) { return Words(lines.begin(), lines.end()).done(); }
 
-/// The lines of a table beside a graph. The first line with fields tells the separator, as in an edge list.
-/// Lines that begin with # are comments.
+/// The lines of a table for a graph. The first line with fields decides the separator, as in an edge
+/// list. Lines that begin with # are comments.
 class TableReader {
  public:
-  /// `form`: how a line is written, the remedy in errors.
+  /// `form`: the form of a line, as remedy in errors.
   TableReader(CompressedInput& input, std::string form) : lines_(input), form_(std::move(form)) {}
 
   /// Moves to the next line with fields; false at the end of the text.
-  /// Errors: InputError for quotes that do not end, and for control characters.
+  /// Errors: InputError for unclosed quotes and control characters.
   bool next();
   const std::vector<Field>& fields() const { return fields_; }
   /// True for the first line with fields.
@@ -170,18 +170,18 @@ class TableReader {
   std::uint64_t count_ = 0;
 };
 
-// --- how formats look at the beginning of a text to recognise it ---
+// --- recognising formats by the beginning of a text ---
 
 std::string_view without_byte_order_mark(std::string_view head);
 
-/// The first line of `rest` without blanks around it; `rest` moves behind it.
+/// The first line of `rest`, trimmed of blanks; `rest` moves past it.
 std::string_view take_line(std::string_view& rest);
 
-/// The first word of a line without blanks around it; `line` moves to the next one.
+/// The first word of a trimmed line; `line` moves to the next word.
 std::string_view take_word(std::string_view& line);
 
-/// What follows the word p on the problem line "p KIND n ..." that a DIMACS text begins with, after comment
-/// lines "c ..."; empty for other texts.
+/// The rest of the problem line "p KIND n ..." at the beginning of a DIMACS text, after comment lines "c
+/// ..."; empty for other texts.
 std::string_view dimacs_problem_line(std::string_view head);
 
 }  // namespace lode::detail

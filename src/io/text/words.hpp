@@ -7,7 +7,7 @@
 
 namespace lode::detail {
 
-// Text eight bytes at a time; the first byte is the lowest.
+// Text in words of eight bytes; the first byte is lowest.
 static_assert(std::endian::native == std::endian::little);
 
 inline std::uint64_t load_word(const char* bytes) {
@@ -30,7 +30,7 @@ inline void copy_text(char* to, const char* from, std::size_t size) {
   }
 }
 
-/// The high bit of the lowest byte that is no decimal digit is set, and none below it. Bits above it have no
+/// Sets the high bit of the lowest byte that is no decimal digit, and no lower bit. Higher bits have no
 /// meaning.
 inline std::uint64_t non_digits(std::uint64_t word) {
   const std::uint64_t digits = word ^ 0x3030303030303030u;

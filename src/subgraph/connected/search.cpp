@@ -71,7 +71,7 @@ void make_connected(SwapState& state, const VertexSet& begin, Vertex s, Vertex h
   throw NotJoined(anchors, s, smallest);
 }
 
-/// `problem`: what sets weigh, perhaps with a hub, the last vertex. `connecting`: the same without a hub;
+/// `problem`: weights of sets, perhaps with a hub, the last vertex. `connecting`: the same without a hub;
 /// each of its components can hold an answer.
 Solution search_connected(const Problem& problem, const Problem& connecting, VertexSet begin,
                           std::uint64_t work, const RunContext& run) {

@@ -28,10 +28,10 @@ class NotJoined : public InvalidArgument {
 /// Cost: O(n + m).
 void check_connectable(const Problem& problem);
 
-/// The vertices outside of every component that can hold a connected set of s vertices with all vertices to
-/// include, increasing, without Problem::exclude. Empty where no component can.
+/// The vertices outside every component that can hold a connected set of s vertices with all vertices to
+/// include, increasing, without Problem::exclude. Empty if no component can.
 /// Cost:   O(n + m).
-/// Errors: those of without_excluded.
+/// Errors: as without_excluded.
 VertexSet out_of_reach(const Problem& problem);
 
 /// An upper bound on connected sets of s vertices where no weight is positive: such a set has s - 1 edges or
@@ -48,13 +48,11 @@ double spanning_bound(const Problem& problem);
 /// the same way. No member leaves that connects others, and descents are by single exchanges.
 ///
 /// Cost:    O(n + m) for a start; a kick visits the rows of the vertices that it moves, and the rows of the
-/// set once per
-///          removal at worst. Ends after `work` arcs without an improvement.
-/// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
-/// Errors:  those of check_problem and check_connectable; NotJoined when no connected set of
-///          at most s vertices that holds all vertices to include was found; SystemError when the run is
-///          stopped while these are joined.
-/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+///          set once per removal at worst. Ends after `work` arcs without an improvement.
+/// Returns: exactly s vertices, connected, with the vertices to include; no bound on the optimum.
+/// Errors:  as check_problem and check_connectable; NotJoined if no connected set of at most s vertices with
+///          all vertices to include was found; SystemError if the run is stopped while they are being joined.
+/// Deterministic for a given seed, for any number of threads, unless the run is stopped.
 Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,
                           const RunContext& run);
 

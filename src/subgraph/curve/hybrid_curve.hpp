@@ -29,7 +29,7 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 ///          traces count the time spent on the size itself.
 /// Errors:  InvalidArgument for sizes that are empty, not increasing or out of range, upper bounds that are
 ///          NaN or not one per size, options that check_options refuses, a preset without kicks.
-/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+/// Deterministic for a given seed, for any number of threads, unless the run is stopped.
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run);

@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint64_t exchange_work = 20'000'000;
 constexpr std::uint64_t exchange_passes = 2000;
 
-/// Largest number of attempts around the best set so far; an attempt without a gain is the last.
+/// Largest number of attempts around the best set; an attempt without a gain is the last.
 constexpr int most_attempts = 4;
 
 class Several {
@@ -64,12 +64,12 @@ class Several {
  private:
   std::string why_none() const {
     if (run_.should_stop()) return run_.interrupted() ? "interrupted" : "the time limit was reached";
-    if (shared_ == 0) return refusal_;  // then there is none
+    if (shared_ == 0) return refusal_;  // no set exists
     return fmt::format("no further set of {} vertices was found that shares at most {} with each{}",
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
 
-  /// The best set found by exchanges and by attempts around the best set so far, if there is one.
+  /// The best set found by exchanges and by attempts around the best set, if any.
   std::optional<Solution> next_answer(double share) {
     const double begun = run_.elapsed();
     const double slice = share / (most_attempts + 3);
@@ -86,13 +86,13 @@ class Several {
     if (!best) return std::nullopt;
     best->seconds = run_.elapsed() - begun;
     best->stationarity.reset();
-    // The bound of an attempt is on the sets without the vertices that it excluded.
+    // The bound of an attempt ignores sets with excluded vertices.
     if (shared_ > 0) best->upper_bound.reset();
     return best;
   }
 
-  /// The heaviest set found that keeps the overlaps: each earlier answer is a group with a limit. Nothing for
-  /// connected answers, which this search cannot make.
+  /// The heaviest set found that keeps the overlaps: each earlier answer is a group with a limit. Empty for
+  /// connected answers, unsupported by this search.
   std::optional<Solution> exchanged_answer(double slice) {
     if (shared_ == 0 || problem_.connected) return std::nullopt;
     const std::uint64_t size = problem_.graph.num_vertices() + problem_.graph.num_arcs();

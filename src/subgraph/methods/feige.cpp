@@ -70,7 +70,7 @@ struct WeighedSet {
   std::vector<Weight> into;            ///< weight from each vertex into the set
   std::vector<Vertex> neighbors = {};  ///< vertices with some weight into the set
   std::vector<char> inside;
-  std::uint64_t work = 0;  ///< row entries visited so far
+  std::uint64_t work = 0;  ///< row entries visited
 };
 
 std::vector<Vertex> all_vertices(const Graph& graph) {

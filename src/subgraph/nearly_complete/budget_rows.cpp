@@ -19,8 +19,8 @@ struct Frame {
   std::vector<Vertex> branches;
 };
 
-/// The candidates of a node are filed by level, the number of its members that they miss. Level `most_levels`
-/// - 1 also holds candidates that miss more: pairs among the members are counted, so a level that is too low
+/// The candidates of a node are filed by level, the number of members that they miss. Level `most_levels` - 1
+/// also holds candidates with more misses: pairs among the members are counted, so a level that is too low
 /// only weakens the bounds.
 class BudgetSearch {
  public:
@@ -121,7 +121,7 @@ class BudgetSearch {
     }
   }
 
-  /// The candidates after the last member joined: candidates that it misses rise by a level.
+  /// The candidates after the last member joined: its non-neighbours rise by a level.
   void fill_child(const Frame& from, Frame& to) const {
     const Vertex v = members_.back();
     const EdgeCount rest = std::min(left(), budget_.fewest_of(needed() - std::min<Vertex>(needed(), 1)));

@@ -69,7 +69,7 @@ class SetFinder {
   std::vector<Vertex> include_;
   Vertex begin_ = 0;             ///< of the vertices with large enough core numbers
   Vertex common_if_joined_ = 0;  ///< least common neighbours of two members
-  Vertex common_if_not_ = 0;     ///< the same of two that are not joined; no_vertex: there are none
+  Vertex common_if_not_ = 0;     ///< the same for nonadjacent members; no_vertex: none
   bool check_connected_ = false;
 };
 

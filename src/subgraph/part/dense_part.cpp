@@ -30,7 +30,7 @@ PeeledGraph whole_graph(const Graph& graph, const RunContext& run) {
   return {Part{graph}, cores ? *std::move(cores) : CoreOrder{degree_order(graph), {}}};
 }
 
-/// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
+/// For sizes from `smallest` to `largest` of a problem that starts from the peeled set.
 PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
   const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
   const std::shared_ptr<const DensePart> part =
@@ -59,8 +59,8 @@ std::optional<Part> core_around(const PeeledGraph& peeled, const VertexSet& star
   const Graph& graph = peeled.part.graph;
   const auto& [order, core] = peeled.cores;
   if (core.empty()) return std::nullopt;
-  // A denser set may have members with fewer neighbours in it than the weakest of the start has, but seldom
-  // half as few. A core holds the start only where no weight is negative.
+  // Members of a denser set may have fewer neighbours in it than the weakest member of the start, but seldom
+  // half as few. A core holds the start only without negative weights.
   const Weight least = graph.signed_weights() ? -std::numeric_limits<Weight>::infinity()
                                               : 0.5 * least_inner_degree(graph, start);
   const std::size_t wanted = std::min<std::size_t>(order.size(), vertices_per_member * start.size());

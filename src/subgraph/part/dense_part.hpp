@@ -20,7 +20,7 @@ struct DensePart {
   Graph whole;
   Vertex smallest = 0, largest = 0;  ///< sizes
   Part core;                         ///< of `whole`
-  CoreDecomposition cores;           ///< of core.graph; core numbers are those of the whole graph
+  CoreDecomposition cores;           ///< of core.graph; core numbers of the whole graph
 
   /// True if find_dense_part would return this part for a graph and sizes.
   bool serves(const Graph& graph, Vertex smallest_size, Vertex largest_size) const;
@@ -35,10 +35,10 @@ struct DensePartOptions {
 /// an eighth of the graph would not be left out or `most_arcs` be exceeded, less where the core would have
 /// fewer than four vertices for each of `largest`.
 ///
-/// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, where no k serves both
-///          ends, and where the run should stop first.
+/// Returns: null for weighted graphs, for graphs with fewer arcs than the options require, if no k serves
+///          both ends, or if the run should stop first.
 /// Cost:    k_core for every k tried, and core_decomposition of the core; memory of the core.
-/// Deterministic, whatever the number of threads.
+/// Deterministic, for any number of threads.
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,
                                                  const RunContext& run, const DensePartOptions& options = {});
 

@@ -12,11 +12,11 @@ struct ReducedProblem {
 };
 
 /// Takes Problem::exclude out of the graph. A given start loses the vertices that are excluded, and is filled
-/// up again as any given start; target and upper bound stay: what bounds all sets bounds fewer of them.
+/// up again as any given start; target and upper bound stay: a bound on all sets bounds fewer.
 ///
 /// Cost:   O(n + m).
-/// Errors: InvalidArgument for an excluded vertex that does not exist, is given twice or is also to be
-///         included, and when fewer than s vertices are left.
+/// Errors: InvalidArgument for an excluded vertex that does not exist, is repeated or is also to be included,
+///         and if fewer than s vertices remain.
 ReducedProblem without_excluded(const Problem& problem);
 
 }  // namespace lode::subgraph

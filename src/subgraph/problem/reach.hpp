@@ -6,10 +6,10 @@
 
 namespace lode::subgraph::detail {
 
-/// The problem with negative weights cut off where no set that holds one can weigh more than `objective`,
-/// which a known set has: below the objective minus the most that a set gains. Sets without such an edge
-/// weigh what they weigh, and sets with one are no better than that set. Searches compare weights to 1e-12 of
-/// the heaviest one, so they see smaller exchanges in this problem.
+/// The problem with negative weights cut off at a level where no set with such a weight can exceed
+/// `objective`, the weight of a known set: below the objective minus the largest gain of a set. Sets without
+/// such an edge keep their weight; sets with one are no better than that set. Searches compare weights to
+/// 1e-12 of the heaviest, so they see smaller exchanges in this problem.
 ///
 /// Empty if the heaviest weight is at most 1000 times the objective, or would not be halved. Cost: O(n +
 /// m).

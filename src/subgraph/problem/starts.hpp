@@ -59,7 +59,7 @@ std::optional<CoreOrder> core_order(const Graph& graph, const RunContext& run);
 /// runs that stop before the cores are known.
 std::vector<Vertex> degree_order(const Graph& graph);
 
-/// The last s vertices of an order, increasing: what peeling leaves.
+/// The last s vertices of an order, increasing: the peeled set.
 VertexSet last_of(const std::vector<Vertex>& order, Vertex s);
 
 }  // namespace detail

@@ -76,7 +76,7 @@ bool ValuedProblem::is_optimal(Weight weight, double objective) const {
   if (exact_) return true;
   const Sums sums = objective_sums(outer_.graph, outer_.values);
   if (meets(outer_.upper_bound, objective, sums)) return true;
-  const double better = optimality_tolerance * std::abs(weight) / times_;  // what another set may have more
+  const double better = optimality_tolerance * std::abs(weight) / times_;  // margin of another set
   return sums == Sums::exact ? better < 1.0 : better <= 1.001 * optimality_tolerance * std::abs(objective);
 }
 

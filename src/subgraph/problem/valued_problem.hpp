@@ -7,7 +7,7 @@
 
 namespace lode::subgraph::detail {
 
-/// How a problem with values, or with negative weights, becomes one without.
+/// Conversion of a problem with values or negative weights.
 enum class ValueForm {
   hub,   ///< one vertex more, which every answer includes (graph_with_hub): for methods that keep anchors
   pairs  ///< all pairs are edges (graph_of_pairs), and none weighs less than 0: for every method; with
@@ -17,7 +17,7 @@ enum class ValueForm {
 /// Graphs of more vertices do not become graphs of all pairs, which would take 48 MB and more.
 inline constexpr Vertex most_paired_vertices = 2000;
 
-/// A problem with values of vertices as one without, for methods that know weights of edges alone.
+/// A problem with values of vertices as one without, for methods that use only edge weights.
 ///
 /// The least value is taken off all of them, so that none is negative: it counts s times in every set.
 /// With ValueForm::pairs negative weights go the same way: all pairs are raised by one number, which counts
@@ -66,7 +66,7 @@ class ValuedProblem {
   ValueForm form_;
   Weight least_ = 0.0;  ///< of all values
   bool exact_ = false;  ///< all sums are
-  double times_ = 1.0;  ///< what objectives are multiplied by
+  double times_ = 1.0;  ///< factor of objectives
   double raise_ = 0.0;  ///< of every pair, after that
   Problem inner_;
 };

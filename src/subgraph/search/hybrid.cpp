@@ -32,9 +32,9 @@ constexpr std::uint64_t hint_passes = 40;
 /// The most idle blocks of a last descent that takes its own number (hybrid.hpp promises it).
 constexpr std::uint64_t most_idle_blocks = 100'000;
 
-/// Searches by a team from the set of `state`, a state of problem.graph, in the part that holds it, until
-/// the goal is met. Hints are those of the problem; without them, and without weights, the layers of the
-/// part's dense decomposition.
+/// Runs a team from the set of `state`, a state of problem.graph, in the part that holds the set, until the
+/// goal is met. Hints are the problem's; without them, and without weights, the layers of the part's dense
+/// decomposition.
 TeamResult search_in_part(const Problem& problem, const HybridOptions& options,
                           const detail::SearchPart& within, Weight goal, SwapState& state,
                           const RunContext& run, const ImprovementSink& improved) {

@@ -7,7 +7,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Outsiders tried by one exchange. The first few are tried whatever they promise.
+/// Outsiders tried by one exchange. The first few are always tried.
 constexpr std::size_t most_candidates = 32;
 constexpr std::size_t always_tried = 8;
 /// Vertices of a bucket of weights that are sorted by d_S.

@@ -19,7 +19,7 @@ namespace lode::subgraph {
 /// unweighted graphs and DenseBlock on any graph.
 ///
 /// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
-/// Errors: InvalidArgument for a block of more than 32 vertices, of one that does not exist or stands twice;
+/// Errors: InvalidArgument for a block of more than 32 vertices, of one that does not exist or is repeated;
 ///         for changes outside it, and as SwapState for changes that are none.
 template <class BlockType>
 class GraphObjective {

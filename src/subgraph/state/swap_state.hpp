@@ -99,7 +99,7 @@ class DegreeKeys {
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
 /// Memory: 24 bytes per vertex and 48 per key.
 /// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
-///         exist or stand twice, and for an anchor that is not a member.
+///         exist or are repeated, and for an anchor that is not a member.
 /// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
 /// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
 /// the graph. `recount` is for who compares weights more closely.
@@ -133,7 +133,7 @@ class SwapState {
   /// moves. Errors: InvalidArgument for a set that is not increasing or holds vertices that do not exist.
   void move_to(const VertexSet& set);
 
-  /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
+  /// Arcs visited by all moves: a measure of work independent of the machine.
   std::uint64_t work() const { return work_; }
 
   /// Remembers the moves from now on, so that `undo_journal` can take them back.
@@ -157,9 +157,8 @@ class SwapState {
   /// From now on only the outsiders of largest d_S are in buckets, which makes moves cheaper: at least
   /// `enough`, if that number touches S (or exists, where weights have signs). Beyond `many`, whole buckets
   /// are dropped while `enough` remain. Moves change the outsiders in buckets, but the least d_S in buckets
-  /// stays until the next call. Cost: the vertices that it takes out; when it files more, the outsiders or
-  /// the rows of S, whichever are
-  ///       fewer, for some steps.
+  /// stays until the next call. Cost: the vertices removed; if more are filed, the outsiders or the rows of
+  /// S, whichever are fewer, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
   /// From now on all outsiders that touch S are in buckets, as at first.
   void file_all_outsiders() { file_outsiders_from_key(1); }
@@ -181,7 +180,7 @@ class SwapState {
 
   /// Weight and d_S of the set, whose vertices (increasing) know their side.
   void sum_afresh(const VertexSet& set);
-  /// Sums real weights afresh once moves have visited many arcs, whatever else was done meanwhile.
+  /// Sums real weights afresh once moves have visited many arcs.
   void count_move(Vertex v);
   [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);

@@ -38,8 +38,8 @@ bool never_falls(std::span<const std::uint64_t> values) {
 
 /// The result of a check of some rows.
 struct Rows {
-  bool good = true;  ///< they hold other vertices, in increasing order, and good weights
-  /// The sum of edge_balance; 0 where both ends name each edge, at the same weight.
+  bool good = true;  ///< increasing rows without loops, with good weights
+  /// The sum of edge_balance; 0 if both ends list each edge with equal weight.
   std::uint64_t balance = 0;
 
   static Rows both(Rows a, Rows b) { return {a.good && b.good, a.balance + b.balance}; }
@@ -129,7 +129,7 @@ class LodeReader {
     }
   }
 
-  /// The counts must make sense, so that no size overflows, and must give the size of the file.
+  /// The counts must be plausible, so that no size overflows, and match the file size.
   void check_counts() {
     const std::uint64_t n = header_.vertices;
     if (n >= no_vertex) fail(offsetof(LodeHeader, vertices), fmt::format("{} vertices are too many", n));
@@ -162,7 +162,7 @@ class LodeReader {
     }
   }
 
-  // --- what the graph is a core of ---
+  // --- origin of a core ---
 
   bool declares_core() const { return detail::declares_core(header_.version); }
 
@@ -188,7 +188,7 @@ class LodeReader {
     }
   }
 
-  /// `values` rise, not strictly, from 0 to `last`. They begin at byte `begin`, and `what` names one of them.
+  /// Checks that `values` rise, not strictly, from 0 to `last`. `what` names a value, `begin` is their byte.
   void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
                     std::string_view what) const {
     if (values.front() == 0 && values.back() == last && never_falls(values)) return;
@@ -208,7 +208,7 @@ class LodeReader {
     return static_cast<std::size_t>(std::ranges::upper_bound(offsets(), arc) - offsets().begin()) - 1;
   }
   std::span<const Vertex> targets() const { return section<Vertex>(layout_.targets, header_.arcs); }
-  /// The weights that are read.
+  /// The weights to read.
   std::span<const Weight> weights() const {
     return section<Weight>(layout_.weights, header_.weighted && options_.weighted ? header_.arcs : 0);
   }
@@ -216,9 +216,9 @@ class LodeReader {
     return weight >= (has_signed_weights(header_) ? -largest_magnitude : 0.0) && in_domain(weight);
   }
 
-  /// Checks what is used as an index or counted with: rows increase and hold other vertices, each edge is
-  /// named at both ends, and weights are good. Targets and weights are read once, from begin to end; pages of
-  /// a mapped file that have been read leave the process, so that files larger than memory are checked, too.
+  /// Checks every index and count: rows increase and have no loops, both ends list each edge, and weights are
+  /// good. Targets and weights are read once, from begin to end; read pages of a mapped file leave the
+  /// process, so that files larger than memory are checked, too.
   void check_arcs(const RunContext& run) const {
     constexpr std::size_t piece_arcs = std::size_t{16} << 20;
     constexpr std::size_t grain = std::size_t{1} << 18;
@@ -226,7 +226,7 @@ class LodeReader {
     const auto targets = this->targets();
     const auto weights = this->weights();
     const std::uint64_t n = header_.vertices;
-    // The same edges must not balance in every run.
+    // A new seed per run: no file always balances.
     const auto seed =
         static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
         reinterpret_cast<std::uintptr_t>(targets.data());
@@ -291,7 +291,7 @@ class LodeReader {
     return section<Weight>(layout_.values, has_values(header_.version) ? header_.vertices : 0);
   }
 
-  /// Copies what is wanted of them. Cost: O(n).
+  /// Copies the requested values. Cost: O(n).
   void take_values(LoadedGraph& loaded) const {
     if (!has_values(header_.version)) return;
     for (std::size_t v = 0; v < values().size(); ++v) {
@@ -337,7 +337,7 @@ class LodeReader {
     if (!weights().empty()) {
       const Weight total = section<Weight>(layout_.total, 1).front();
       if (full || has_signed_weights(header_)) summary = summary_of(weights());
-      // A part of a graph with real weights has such weights, too, even where all of them are integers.
+      // A part of a graph with real weights keeps this kind, even where all weights are integers.
       const bool fits = summary.total == total &&
                         has_signed_weights(header_) == summary.signed_magnitude.has_value() &&
                         (summary.kind == weight_kind(header_) || weight_kind(header_) == WeightKind::real);
@@ -418,7 +418,7 @@ struct Section {
   std::string_view bytes;
 };
 
-/// Calls visit(bytes) for everything behind the header, in order.
+/// Calls visit(bytes) for everything after the header, in order.
 template <class Visit>
 void for_each_part(std::span<const Section> sections, const Visit& visit) {
   constexpr std::array<char, 64> zeros{};
@@ -430,7 +430,7 @@ void for_each_part(std::span<const Section> sections, const Visit& visit) {
   }
 }
 
-/// Cost: two passes over the arrays, no copy of them.
+/// Cost: two passes over the arrays, without a copy.
 void write_lode(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   const VertexNames& names = graph.names();
   const bool labels = names.kind() == VertexNames::Kind::labels;

@@ -25,7 +25,7 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{1} << 30;  // everything may stand on one line
+constexpr std::size_t longest_line = std::size_t{1} << 30;  // a file may be one line
 constexpr std::size_t longest_token = std::size_t{1} << 20;
 constexpr auto gml_remedy = "GML is plain text: keys, numbers, strings in double quotes and brackets";
 
@@ -53,14 +53,14 @@ bool ends_word(char c) {
 }
 
 std::string utf8(std::uint32_t code) {
-  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // bytes after the first
+  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // continuation bytes
   constexpr std::array<std::uint32_t, 4> marks = {0, 0xc0, 0xe0, 0xf0};
   std::string text(1, static_cast<char>(marks[static_cast<std::size_t>(more)] | code >> 6 * more));
   for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80u | (code >> 6 * i & 0x3fu));
   return text;
 }
 
-/// The meaning of "&NAME;"; empty if it stands for itself.
+/// The meaning of "&NAME;"; empty if unknown.
 std::string entity(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, char>, 5> known = {
       {{"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}}};
@@ -94,10 +94,10 @@ std::string decoded(std::string_view text) {
 
 enum class Kind { word, string, open, close, end };
 
-/// The smallest part of a GML text.
+/// A token of a GML text.
 struct Token {
   Kind kind = Kind::end;
-  std::string text;  ///< of a word, or of a string without quotes, as it stands in the file
+  std::string text;  ///< of a word, or of a string without quotes, unchanged
   TextPlace place;
   bool has_value() const { return kind == Kind::word || kind == Kind::string; }
   std::string value() const { return kind == Kind::string ? decoded(text) : text; }
@@ -198,7 +198,7 @@ class GmlParser {
 
   // --- grammar ---
 
-  /// Calls visit(key) for every key of the list that `owner` has for its value; visit takes the value.
+  /// Calls visit(key) for every key of the list after `owner`; visit consumes the value.
   template <class Visit>
   void for_each_key(const Token& owner, Visit&& visit) {
     if (!next() || token_.kind != Kind::open) {
@@ -228,14 +228,14 @@ class GmlParser {
         "lists hold keys, words that begin with a letter, each followed by its value");
   }
 
-  /// The value of a key that must have a word or a string.
+  /// The value of a key that must be a word or a string.
   const Token& simple_value(const Token& key) {
     if (next() && token_.has_value()) return token_;
     network_.fail(key.place, fmt::format("'{}' has no value", excerpt(key.text)),
                   "a number or a string follows the key");
   }
 
-  /// Skips the value of a key, which may be a list of lists. Returns it if it is a word or a string.
+  /// Skips the value of a key, perhaps nested lists. Returns a word or a string.
   std::optional<std::string> skip_value(const Token& key) {
     Token last = key;
     for (int depth = 0;;) {
@@ -327,7 +327,7 @@ class GmlParser {
 
   Network& network_;
   LineReader lines_;
-  const char* at_ = nullptr;  ///< in the present line; nullptr: before the next one
+  const char* at_ = nullptr;  ///< in this line; nullptr: before the next line
   Token token_;
 };
 
@@ -379,9 +379,9 @@ std::string number(Weight weight) {
 }
 
 /// "graph [ directed 0 node [ id 3 label "a" ] ... edge [ source 3 target 4 weight 0.5 ] ... ]" in plain
-/// ASCII. The id of a vertex is its original id, or its number when it has a label; other characters of
-/// labels are written as "&#N;". Numbers beyond 32 bits have a decimal point, since many readers take
-/// integers for 32 bits wide; original ids are written as they are.
+/// ASCII. The id of a vertex is its original id, or its number if it has a label; other characters of labels
+/// are written as "&#N;". Numbers beyond 32 bits have a decimal point, since many readers use 32-bit
+/// integers; original ids are written unchanged.
 void write_gml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   const VertexNames& names = graph.names();
   const bool labels = names.kind() == VertexNames::Kind::labels;

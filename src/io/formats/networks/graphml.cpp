@@ -22,22 +22,22 @@
 #include "io/text/pieces.hpp"
 
 // GraphML: one `graph` of `node` and `edge`, in any order; graphs within nodes are parts of the whole. Keys
-// of the name `label`, else `name`, are labels of nodes; `weight`, or `value` where no key is called
-// `weight`, are weights of edges, with the default that the key declares. Other keys of nodes are attributes.
-// All other data, ports and descriptions are skipped, and so are elements of another namespace than the
-// root's, with all that is in them. Nothing outside the document is ever read, and documents with a type
-// (<!DOCTYPE) are refused: the entities that it declares could stand for any amount of text.
+// named `label`, else `name`, are labels of nodes; `weight`, or `value` where no key is called `weight`, are
+// weights of edges, with the key's declared default. Other keys of nodes are attributes. All other data,
+// ports and descriptions are skipped, and so are elements of another namespace than the root's, with their
+// content. Only the document is ever read, and documents with a type (<!DOCTYPE) are refused: the entities
+// that it declares could expand to any amount of text.
 // Source: U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall, GraphML progress report, Graph
 //         Drawing 2001.
 
 namespace lode::detail {
 namespace {
 
-/// The longest text that is kept, of all its parts.
+/// The longest stored text, in all its parts.
 constexpr std::size_t longest_text = std::size_t{1} << 20;
 constexpr std::int64_t longest_tag = std::int64_t{1} << 24;
 constexpr std::size_t piece_bytes = std::size_t{1} << 18;
-/// Between the namespace and the name of an element; no XML text holds it in either.
+/// Separates namespace and element name; no XML text holds it.
 constexpr char name_separator = '\n';
 
 /// A tag `graphml`, perhaps with a prefix, in a text that begins with a tag.
@@ -50,7 +50,7 @@ bool is_graphml(std::string_view head) {
 
 /// A `key` of the document.
 struct Key {
-  std::string name;  ///< its id, if it is not declared or has no other name
+  std::string name;  ///< its id, if it has no other name
   bool of_nodes = true, of_edges = true;
   std::optional<std::string> standard = {};  ///< the default value
 };
@@ -85,7 +85,7 @@ class GraphmlParser {
     });
   }
 
-  /// Reads piece by piece. Memory for the elements that are open and for one tag.
+  /// Reads in pieces. Memory for the open elements and one tag.
   void read() {
     XML_Parser expat = expat_.get();
     for (bool more = true; more;) {
@@ -123,16 +123,16 @@ class GraphmlParser {
   struct Node {
     Vertex number;
     std::optional<std::string> label = {}, name = {};
-    std::vector<std::string> attributes = {};  ///< names of its own ones
+    std::vector<std::string> attributes = {};  ///< attribute names
   };
 
   // --- expat ---
 
-  /// Runs a part of a callback; an exception waits until expat has returned.
+  /// Runs part of a callback; an exception waits until expat has returned.
   template <class Call>
   static void guarded(void* parser, const Call& call) {
     GraphmlParser& self = *static_cast<GraphmlParser*>(parser);
-    if (self.error_) return;  // expat may still end the tag it was in
+    if (self.error_) return;  // expat may still end the current tag
     try {
       call(self);
     } catch (...) {
@@ -148,7 +148,7 @@ class GraphmlParser {
     if (skipped_ > 0 || space != *vocabulary_ || !open(name.substr(end + 1), attributes)) ++skipped_;
   }
 
-  /// Where the tag or text begins that is being passed.
+  /// The start of the current tag or text.
   TextPlace place() const {
     return {::XML_GetCurrentLineNumber(expat_.get()), ::XML_GetCurrentColumnNumber(expat_.get()) + 1};
   }
@@ -179,7 +179,7 @@ class GraphmlParser {
 
   // --- elements ---
 
-  /// False: the element and all within it are skipped.
+  /// False: the element and its content are skipped.
   bool open(std::string_view tag, Attributes attributes) {
     if (inside_.empty() && tag != "graphml") {
       fail(fmt::format("the document is '{}', not 'graphml'", excerpt(tag)),
@@ -239,7 +239,7 @@ class GraphmlParser {
       fail(fmt::format("a label or weight is longer than {} bytes", longest_text),
            "shorten it, or leave it out");
     }
-    characters_ += part.substr(0, room);  // longer attributes are not kept
+    characters_ += part.substr(0, room);  // longer attributes are dropped
   }
 
   static std::optional<std::string_view> value_of(Attributes attributes, std::string_view name) {
@@ -261,7 +261,7 @@ class GraphmlParser {
     return Inside::graph;
   }
 
-  /// What follows up to the end of the element is the text of `data`.
+  /// The rest of the element is the text of `data`.
   Inside begin_text(std::optional<std::string>& data) {
     text_ = &data;
     characters_.clear();
@@ -287,7 +287,7 @@ class GraphmlParser {
     if (key_->of_edges && (key_->name == "weight" || key_->name == "value"))
       standards_[key_->name] = *key_->standard;
     if (key_->of_nodes && key_->name != "label" && key_->name != "name") {
-      // One more than are kept is enough to note that some are left out.
+      // One more than the limit shows that some are left out.
       if (defaults_.size() <= 64) defaults_.emplace_back(key_->name, *key_->standard);
     }
   }
@@ -366,21 +366,21 @@ class GraphmlParser {
   const RunContext& run_;
   std::unique_ptr<XML_ParserStruct, void (*)(XML_ParserStruct*)> expat_;
   std::exception_ptr error_;
-  std::optional<std::string> vocabulary_;  ///< the namespace of the root
-  std::uint64_t skipped_ = 0;              ///< elements that are open and not passed
-  std::vector<Inside> inside_;             ///< of the elements that are open
+  std::optional<std::string> vocabulary_;  ///< the root's namespace
+  std::uint64_t skipped_ = 0;              ///< open elements that are skipped
+  std::vector<Inside> inside_;             ///< of the open elements
   std::map<std::string, Key, std::less<>> keys_;
   Key* key_ = nullptr;                                         ///< the last one
   std::map<std::string, std::string, std::less<>> standards_;  ///< weights of edges without data, by key
   std::vector<std::pair<std::string, std::string>> defaults_;  ///< of attributes of nodes
   bool weight_declared_ = false;
-  std::vector<bool> directions_;  ///< of the graphs that are open
+  std::vector<bool> directions_;  ///< of the open graphs
   std::uint64_t inner_graphs_ = 0;
-  std::vector<Node> nodes_;  ///< that are open
+  std::vector<Node> nodes_;  ///< open nodes
   std::string source_, target_;
   NetworkEdge edge_;
   std::optional<std::string> weight_;
-  std::optional<std::string>* text_ = nullptr;  ///< where the text of the data belongs; nullptr: `attribute_`
+  std::optional<std::string>* text_ = nullptr;  ///< destination of the data's text; nullptr: `attribute_`
   std::string attribute_;
   TextPlace text_place_;
   std::string characters_;

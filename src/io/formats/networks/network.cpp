@@ -28,8 +28,7 @@ bool is_plain_id(std::string_view text, std::uint64_t& id) {
   return std::from_chars(text.data(), text.data() + text.size(), id).ec == std::errc{};
 }
 
-/// Names for vertices that are called by `texts`: ids if all are integers as lode writes them and `kept` is
-/// false, else labels.
+/// Names for vertices from `texts`: ids if all are integers in lode's form and `kept` is false, else labels.
 VertexNames names_from_texts(const std::vector<std::string_view>& texts, bool kept) {
   std::vector<std::uint64_t> ids;
   for (std::uint64_t id = 0; !kept && ids.size() < texts.size() && is_plain_id(texts[ids.size()], id);) {
@@ -154,7 +153,7 @@ void Network::fail_without_direction(TextPlace at) const {
 
 // --- attributes ---
 
-/// The column of an attribute that is kept; nullptr for others.
+/// The column of an attribute; nullptr if it is not kept.
 Network::Column* Network::column_of(std::string_view name) {
   const auto& numbers = options_.vertex_numbers;
   if (!options_.attributes && std::ranges::find(numbers, name) == numbers.end()) return nullptr;
@@ -162,14 +161,14 @@ Network::Column* Network::column_of(std::string_view name) {
   auto column = std::ranges::find(
       columns_, key, [](const Column& each) -> auto& { return each.texts.name; });
   if (column == columns_.end()) {
-    if (columns_.size() > most_columns) return nullptr;  // one more is enough to note that some are left out
+    if (columns_.size() > most_columns) return nullptr;  // one more shows that some are left out
     column = columns_.insert(column, Column{{key, {}}});
     column->left_out = key.size() > longest_attribute || columns_.size() > most_columns;
   }
   return column->left_out ? nullptr : &*column;
 }
 
-/// Makes room for a number of values and bytes of text, or leaves the column out.
+/// Reserves a number of values and bytes of text, or drops the column.
 bool Network::make_room(Column& column, std::size_t values, std::size_t bytes) {
   std::vector<std::string>& texts = column.texts.values;
   if (values > texts.size()) bytes += (values - texts.size()) * sizeof(std::string);
@@ -193,7 +192,7 @@ void Network::attribute(Vertex node, std::string_view name, std::string_view val
   }
 }
 
-/// Fills the columns, and notes what was left out.
+/// Fills the columns, and notes omitted columns.
 void Network::finish_columns() {
   std::vector<std::string> left_out;
   for (Column& column : columns_) {
@@ -229,7 +228,7 @@ VertexNumbers Network::numbers_of(const VertexTexts& texts) const {
   return numbers;
 }
 
-/// Moves the columns that are wanted as numbers.
+/// Moves the columns requested as numbers.
 std::vector<VertexNumbers> Network::take_numbers() {
   std::vector<VertexNumbers> numbers;
   for (const std::string& name : options_.vertex_numbers) {
@@ -293,7 +292,7 @@ VertexNames Network::names() {
   return names_from_texts(ids, options_.labels);
 }
 
-/// Why the labels cannot name the vertices; empty if they can.
+/// The reason why labels cannot name the vertices, or empty.
 std::string Network::obstacle_to_labels(const std::vector<std::string_view>& ids) const {
   const auto shown = [&](std::size_t v) { return fmt::format("node '{}'", excerpt(ids[v])); };
   std::vector<std::string_view> labels;
@@ -325,7 +324,7 @@ InputReport Network::finish() {
   return report;
 }
 
-/// The columns that are kept. Must be the last call.
+/// The kept columns. Must be the last call.
 static std::vector<VertexTexts> attributes_of(auto& columns, bool wanted) {
   std::vector<VertexTexts> kept;
   for (auto& column : columns) {

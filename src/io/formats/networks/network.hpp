@@ -17,7 +17,7 @@
 
 namespace lode::detail {
 
-/// A place in a text, from 1; 0: not known.
+/// A text position, from 1; 0: unknown.
 struct TextPlace {
   std::uint64_t line = 0, column = 0;
 };
@@ -27,8 +27,8 @@ class Network;
 /// A format that lists nodes and edges: GML, GraphML or JSON.
 struct NetworkForm {
   std::string_view title;
-  std::string_view directed_remedy;  ///< how a file says that its edges have directions
-  bool integer_ids;                  ///< ids are integers, and labels that are integers stay labels
+  std::string_view directed_remedy;  ///< how a file makes its edges directed
+  bool integer_ids;                  ///< ids are integers; integer labels stay labels
   bool holds_weights = true;
   void (*parse)(Network& network, CompressedInput& input, const RunContext& run);
 };
@@ -40,41 +40,41 @@ struct NetworkEdge {
   TextPlace place = {};
 };
 
-/// Collects the nodes and edges that a parser finds, in any order, and makes a graph of them.
+/// Collects nodes and edges from a parser, in any order, and makes a graph.
 class Network {
  public:
   Network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options, bool keep_directions);
 
-  // --- for the parser; texts last for the call ---
+  // --- for the parser; texts are copied ---
 
   bool weighted() const { return options_.weighted; }
-  /// True if attributes of nodes, or some of them as numbers, are wanted.
+  /// True if attributes of nodes are wanted, perhaps as numbers.
   bool wants_attributes() const { return options_.attributes || !options_.vertex_numbers.empty(); }
   Vertex num_nodes() const { return num_nodes_; }
   /// Returns the number of the node: 0, 1, ...
   Vertex node(std::string_view id, TextPlace place);
   void node_if_new(std::string_view id, TextPlace place);
   void label(Vertex node, std::string_view text);
-  /// The node may still have to come. The first value counts.
+  /// The node may come later. The first value counts.
   void attribute(Vertex node, std::string_view name, std::string_view value);
   void edge(const NetworkEdge& edge);
 
-  /// A weight of an edge. Errors: InputError for what is no weight.
+  /// A weight of an edge. Errors: InputError for a wrong weight.
   Weight weight(std::string_view text, TextPlace place) const;
   /// Errors: InputError unless weights have the same key in the whole file.
   void check_weight_key(std::string_view key, TextPlace place);
   [[noreturn]] void fail(TextPlace at, std::string problem, std::string remedy) const;
   [[noreturn]] void fail_twice(TextPlace at, std::string_view key) const;
 
-  // --- what a parser says at the end ---
+  // --- set by the parser at the end ---
 
   std::uint64_t lines = 0, comment_lines = 0;
-  TextPlace graph = {};              ///< where the graph begins
-  bool undirected = false;           ///< the file as a whole says that edges have no directions
-  bool weights_passed_over = false;  ///< there are weights, and none were asked for
+  TextPlace graph = {};              ///< start of the graph
+  bool undirected = false;           ///< the file declares all edges undirected
+  bool weights_passed_over = false;  ///< weights exist but were not requested
   std::vector<std::string> notes = {};
 
-  // --- results; one of them, and as the last call ---
+  // --- results; exactly one, as the last call ---
 
   LoadedGraph take_graph(const RunContext& run);
   LoadedArcs take_arcs(const RunContext& run);
@@ -84,7 +84,7 @@ class Network {
     using is_transparent = void;
     std::size_t operator()(std::string_view id) const { return std::hash<std::string_view>()(id); }
   };
-  /// A node, or an id that only edges have named.
+  /// A node, or an id named only by edges.
   struct Id {
     Vertex node = no_vertex;
     std::string_view first_end = {};  ///< "source" or "target" of the first edge
@@ -115,34 +115,34 @@ class Network {
   const ReadOptions& options_;
   bool keep_directions_;
   std::unordered_map<std::string, std::uint32_t, IdHash, std::equal_to<>> numbers_of_ids_;
-  std::vector<Id> ids_;  ///< by these numbers, which have the order in which ids come
+  std::vector<Id> ids_;  ///< by these numbers, in order of appearance
   Vertex num_nodes_ = 0;
-  std::vector<std::optional<std::string>> labels_;  ///< up to the last node that has one
+  std::vector<std::optional<std::string>> labels_;  ///< up to the last node with a label
   std::string weight_key_;
   std::vector<Column> columns_;
   std::uint64_t column_bytes_ = 0;
-  std::uint64_t repeated_ = 0;  ///< values of attributes at nodes that have one
-  ArcCollector arcs_;           ///< between numbers of ids
+  std::uint64_t repeated_ = 0;  ///< repeated attribute values of nodes
+  ArcCollector arcs_;           ///< between id numbers
 };
 
 /// Reads a graph in such a format.
 ///
-/// Vertices: the nodes, numbered in the order of the file. They are called by their labels if every node has
-///           one, no two are equal, and none is empty or holds a control byte; else by their ids, and the
-///           report says why. ReadOptions::labels makes that an error. Names that are all integers are ids.
+/// Vertices: the nodes, in file order. They are named by their labels if every node has a label, all differ,
+///           and none is empty or holds a control byte; else by their ids, and the
+///           report says why, or ReadOptions::labels makes it an error. All-integer names are ids.
 /// Edges:    between nodes that the file declares, before or after. Directions are ignored.
-/// Weights:  those of the edges, with ReadOptions::weighted; every edge must have one.
-/// Numbers:  the attributes that ReadOptions::vertex_numbers names; 0 for nodes without one.
-/// Attributes have the order in which they come. White space around a name or a value does not count, and an
-/// empty value is none. Control characters and bytes that are not UTF-8 become U+FFFD. An attribute is left
-/// out, and a note says so, if it comes after 64 others, has a name or a value of more than 1024 bytes, or
-/// all together would take more than 512 MiB.
+/// Weights:  of the edges, with ReadOptions::weighted; every edge must have a weight.
+/// Numbers:  the attributes that ReadOptions::vertex_numbers names; 0 for nodes without them.
+/// Attributes keep their order of appearance. White space around a name or a value does not count, and an
+/// empty value is missing. Control characters and bytes that are not UTF-8 become U+FFFD. An attribute is
+/// left out, with a note, if it comes after 64 others, has a name or a value of more than 1024 bytes, or all
+/// together would take more than 512 MiB.
 ///
 /// Cost:   O(bytes + n log n) on one thread, then `build_csr`; memory for nodes, labels and edges.
-/// Errors: InputError: those of the parser, a second graph, nodes without id and edges without ends, ids that
-///         are empty, hold control bytes or repeat, edges to unknown nodes, weights that are missing or
-///         wrong, texts too long to be meant, a graph without nodes. InvalidArgument for options without
-///         meaning: no part of the file can be left out (lenient).
+/// Errors: InputError: as the parser, a second graph, nodes without id and edges without ends, ids that are
+///         empty, hold control bytes or repeat, edges to unknown nodes, weights that are missing or wrong,
+///         overlong texts, a graph without nodes. InvalidArgument for options without meaning: no part of the
+///         file can be left out (lenient).
 template <const NetworkForm& form>
 LoadedGraph read_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                          const ReadTrust&) {
@@ -150,7 +150,7 @@ LoadedGraph read_in_form(CompressedInput& input, const ReadOptions& options, con
   form.parse(network, input, run);
   return network.take_graph(run);
 }
-/// The same for directed graphs. Errors: also InputError for an edge without a direction.
+/// Reads a directed graph. Errors: also InputError for an undirected edge.
 template <const NetworkForm& form>
 LoadedArcs read_arcs_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                              const ReadTrust&) {

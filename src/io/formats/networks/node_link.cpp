@@ -23,7 +23,7 @@
 // `edges`, in any order. A node has an `id`, a text or a number, and perhaps a `label` or `name`; nodes
 // without ids are called by their place in the list, from 0. An edge has `source` and `target` (or `from`
 // and `to`) and perhaps `weight` or `value`. Other texts, numbers and truth values of a node are attributes.
-// All else is skipped. `directed` true gives edges directions.
+// The rest is skipped. `directed` true makes edges directed.
 
 namespace lode::detail {
 namespace {
@@ -43,7 +43,7 @@ bool is_node_link(std::string_view head) {
   return next != head.npos && head[next] == '"';
 }
 
-/// The bytes of an input for nlohmann's parser, and the place of the byte that it has taken last.
+/// An input for nlohmann's parser, and the position of the last byte read.
 class JsonBytes final : public std::streambuf {
  public:
   JsonBytes(CompressedInput& input, const RunContext& run) : input_(input), run_(run) {}
@@ -55,7 +55,7 @@ class JsonBytes final : public std::streambuf {
     }
     return {place_.line, std::max<std::uint64_t>(place_.column, 1)};
   }
-  /// Lines so far.
+  /// Lines read.
   std::uint64_t lines() {
     place();
     return place_.column == 0 && place_.line > 1 ? place_.line - 1 : place_.line;
@@ -74,11 +74,11 @@ class JsonBytes final : public std::streambuf {
   CompressedInput& input_;
   const RunContext& run_;
   std::array<char, std::size_t{1} << 16> piece_;
-  const char* counted_ = nullptr;  ///< up to here bytes are part of `place_`
+  const char* counted_ = nullptr;  ///< `place_` counts the bytes up to here
   TextPlace place_ = {1, 0};
 };
 
-/// Takes nodes and edges as nlohmann's parser completes them, so that one of them is in memory.
+/// Takes nodes and edges as nlohmann's parser completes them, so that only one is in memory.
 class NodeLinkParser {
  public:
   NodeLinkParser(Network& network, CompressedInput& input, const RunContext& run)
@@ -103,7 +103,7 @@ class NodeLinkParser {
   enum class List { other, nodes, edges };
   using Event = json::parse_event_t;
 
-  /// Returns false for values that the parser may forget.
+  /// Returns false for values that the parser discards.
   bool take(int depth, Event event, const json& value) {
     if (event == Event::key) {
       if (depth == 1) key_ = value.get_ref<const std::string&>();
@@ -150,7 +150,7 @@ class NodeLinkParser {
     }
   }
 
-  /// A member as a text; nothing if it is missing or null.
+  /// A member as a text; nullopt if missing or null.
   static std::optional<std::string> text_of(const json& element, const char* key) {
     const auto found = element.find(key);
     if (found == element.end() || found->is_null() || found->is_discarded()) return std::nullopt;
@@ -216,7 +216,7 @@ class NodeLinkParser {
   [[noreturn]] void fail_without(std::string_view lists) {
     network_.fail({network_.lines, 0}, fmt::format("the object has no list {}", lists), list_remedy);
   }
-  /// Passes on what nlohmann says: "[json.exception.ID] parse error at line 1, column 2: syntax error while
+  /// Reports an error of nlohmann: "[json.exception.ID] parse error at line 1, column 2: syntax error while
   /// parsing value - invalid literal; last read: 'x'".
   [[noreturn]] void fail_on_text(const json::exception& error) {
     constexpr int number_overflow = 406;
@@ -241,7 +241,7 @@ class NodeLinkParser {
   List list_ = List::other;
   bool seen_nodes_ = false, seen_edges_ = false;
   bool directed_ = false;
-  bool by_place_ = false;  ///< nodes have no ids
+  bool by_place_ = false;  ///< nodes have no id
   TextPlace element_;
 };
 

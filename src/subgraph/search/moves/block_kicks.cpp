@@ -23,15 +23,14 @@ constexpr std::uint64_t idle_blocks = 8;
 constexpr std::uint64_t patience = 3;
 /// Work of choosing and solving one block, in arcs.
 constexpr std::uint64_t block_work = 64;
-/// A look at a candidate of a cluster reads one number: this many looks count as one arc.
+/// Examining a candidate of a cluster reads one number: this many count as one arc.
 constexpr std::size_t looks_per_arc = 4;
 /// Largest cluster of a start before it is cut back: the choice of every vertex reads all candidates.
 constexpr Vertex largest_start_cluster = 250;
 /// Outsiders in buckets when a start begins, at most: moves of others cost less.
 constexpr std::size_t most_filed = 1024;
 
-/// Large sets need large kicks in some graphs and not in others: later searchers take twice or three times as
-/// many vertices.
+/// Some graphs need large kicks for large sets: later searchers take two or three times as many vertices.
 constexpr std::array<std::uint64_t, 4> cluster_factors = {1, 2, 1, 3};
 
 /// How a start makes its set.

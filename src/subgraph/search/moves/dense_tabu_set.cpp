@@ -23,7 +23,7 @@ constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
 constexpr std::uint64_t dense_choice = 100;
-/// Exchanges per member between fresh sums of real weights. A sum costs as much as s / 2 exchanges.
+/// Exchanges per member between fresh sums of real weights. A sum costs s / 2 exchanges.
 constexpr std::uint64_t exchanges_per_member = 16;
 
 /// Rows of at most this many vertices take no longer than the rest of an exchange, in any graph.
@@ -133,7 +133,7 @@ class DenseTabuSet final : public TabuSet {
     enter(in);
     await_release(out);
     await_release(in);
-    // The next exchange is looked for a tick later: the pass finds the extremes of those free then.
+    // The next exchange is looked for a tick later: the pass finds extremes of vertices free then.
     free_until(tabu_.now() + 1);
     pass<Move::exchange>(row(in), row(out));
     work_ += pass_work();
@@ -238,7 +238,7 @@ class DenseTabuSet final : public TabuSet {
 
   // --- passes ----------------------------------------------------------------------------------------
 
-  /// Adds one row to the degrees and takes one from them, and finds the extreme degrees of those free.
+  /// Adds one row to the degrees and subtracts one, and finds the extreme degrees of free vertices.
   template <Move move>
   void pass(const Cell* __restrict in, const Cell* __restrict out) {
     std::array<Degree, lanes> largest;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
@@ -274,7 +274,7 @@ class DenseTabuSet final : public TabuSet {
   // --- candidates ------------------------------------------------------------------------------------
   // Without branches, which would be mispredicted.
 
-  /// At most `window` of those collected, from a random place.
+  /// At most `window` collected ones, from a random place.
   std::span<const Vertex> window_of(const std::vector<Vertex>& found, std::size_t count) {
     if (count <= window) return {found.data(), count};
     return {found.data() + draws_.below(count - window + 1), window};

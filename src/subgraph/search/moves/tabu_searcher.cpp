@@ -11,7 +11,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Arcs between two looks at the clock: well under a millisecond.
+/// Arcs between clock checks: well under a millisecond.
 constexpr std::uint64_t poll_work = 1u << 15;
 /// Every start whose number is a multiple of this is grown afresh.
 constexpr std::uint64_t growth_period = 3;

@@ -96,7 +96,7 @@ class TabuSet {
   /// How often a vertex has been exchanged.
   std::uint32_t exchanges_of(Vertex v) const { return exchanges_of_[v]; }
 
-  /// Arcs visited, or what takes as long.
+  /// Arcs visited, or equal work.
   virtual std::uint64_t work() const = 0;
 
  protected:
@@ -186,9 +186,9 @@ std::unique_ptr<TabuSet> make_bucket_tabu_set(SwapState& state, const TabuRules&
 template <class Item>
 using AlignedVector = std::vector<Item, tbb::cache_aligned_allocator<Item>>;
 
-/// The adjacency matrix of a graph in rows of one length, zero where there is no edge: eight bits per cell
-/// where weights and the degrees into sets of s vertices are small integers, doubles otherwise.
-/// Cost: O(n^2 + m); memory n * stride bytes, or eight times as many.
+/// The adjacency matrix of a graph in rows of equal length, zero for non-edges: eight bits per cell if
+/// weights and degrees into sets of s vertices are small integers, else doubles.
+/// Cost: O(n^2 + m); n * stride bytes, or eight times that.
 struct DenseRows {
   static constexpr std::size_t cells_per_line = 64;  ///< in a cache line; rows have a multiple of them
   static constexpr Vertex most_vertices = 4096;      ///< 16 MB, or 128 MB of doubles

@@ -32,9 +32,9 @@ namespace lode::subgraph {
 struct TeamOptions {
   int block = 12;                   ///< of the greedy blocks of the descent, 2 to 32
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
-  Starts starts = Starts::all;      ///< where kicks go on from
+  Starts starts = Starts::all;      ///< starting sets of kicks
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
-  std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
+  std::uint64_t work = 20'000'000;  ///< arcs visited without an improvement until the end
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
   std::vector<VertexSet> hints = {};
@@ -56,8 +56,8 @@ struct TeamResult {
   std::uint64_t blocks = 0;
 };
 
-/// Receives every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
-/// time, from any thread. May be empty.
+/// Receives every improvement of the best set: its weight and the number of blocks solved. Calls come one at
+/// a time, from any thread. May be empty.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 
 /// A team of searchers from the set of `state`. `options` are as the table of HYBRID allows
@@ -85,7 +85,7 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// a
 ///          copy of `state` for most searchers but the first, and matrices of up to 16 MB, 128 MB with real
 ///          weights. Ends after `work` arcs without an improvement, seen at the end of a slice.
-/// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
+/// Deterministic for a given state and seed, for any number of threads, unless the run is stopped.
 /// Errors:  InvalidArgument for a NaN target, for hints that are not increasing sets of vertices, and for a
 ///          core order that is not one of all vertices.
 /// Source:  the team, kicks and restarts are this library's; tabu as in methods/tabu.cpp; blocks as in
@@ -152,9 +152,9 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
-/// The best sets of different weight that a searcher has met, for later starts: enough for different starts,
-/// and few enough that all are near the best. Of two sets of equal weight the newer one stays, which keeps
-/// the pool moving.
+/// The best sets of different weight that a searcher has met, for later starts: enough for variety, and few
+/// enough that all are near the best. Of two sets of equal weight the newer set stays, which keeps the pool
+/// changing.
 class SetPool {
  public:
   explicit SetPool(Sums sums) : sums_(sums) {}
@@ -199,7 +199,7 @@ struct Member {
   /// Number of its random stream; kicks and starts vary with it. Member 0 begins with the set of the team,
   /// other members with a start.
   int number = 0;
-  int turn = 0;  ///< of two members that reach the target, the one of smaller turn wins
+  int turn = 0;  ///< ties at the target go to the smaller turn
   Moves moves = Moves::kicks;
   std::optional<Part> part = {};   ///< of the team's graph, whose graph is the searcher's; empty: all of it
   std::vector<Vertex> order = {};  ///< the vertices of the part, the densest cores last
@@ -208,7 +208,7 @@ struct Member {
   std::size_t next_hint = 0;
   std::size_t hint_step = 1;
   std::vector<VertexSet> own_hints = {};
-  std::uint64_t allotted = 0;  ///< work given so far; a start or a kick may exceed it
+  std::uint64_t allotted = 0;  ///< work granted; a start or a kick may exceed it
   std::unique_ptr<Searcher> searcher = {};
 
   /// Vertices of the searcher's graph, the densest cores last; empty if no order is known.
@@ -283,13 +283,13 @@ class Searcher {
   Found best_;
 };
 
-/// A searcher that leaves local optima by kicks and comes back by exact blocks. A kick takes a cluster of
-/// outsiders in and as many members out; then small blocks of the best outsiders and the weakest members are
-/// solved exactly until none gains. A set that is worse than before the kick is taken back. The searcher
-/// moves `state` alone; state, member, run and progress must outlive it.
+/// A searcher that leaves local optima by kicks and returns by exact blocks. A kick exchanges a cluster of
+/// outsiders for an equal number of members; then small blocks of the best outsiders and the weakest members
+/// are solved exactly until none gains. A set worse than before the kick is undone. The searcher moves only
+/// `state`; state, member, run and progress must outlive it.
 ///
-/// Where sets must be connected, no member leaves that connects others, descents are by exchanges of single
-/// vertices, and the parts of every start are joined.
+/// Where sets must be connected, cut vertices stay, descents exchange single vertices, and the parts of every
+/// start are joined.
 std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, Member& member, const RunContext& run,
                                              SharedProgress& progress);
 
