@@ -14,9 +14,8 @@ namespace lode::least_squares {
 namespace {
 
 /// Ends a descent by idle blocks or by the rule of the paper. The infimum of the logistic loss need not be
-/// attained, and then every block lowers F by a little for ever: its descents also end where an unbounded
-/// point separates the labels, and where the mean relative decrease over some rounds of blocks is at most
-/// 1e-9.
+/// attained, and every block then lowers F a little: its descents also end where an unbounded point separates
+/// the labels, and where the mean relative decrease over some rounds of blocks is at most 1e-9.
 struct DescentStop {
   const PointObjective& objective;
   const bool logistic;
