@@ -56,7 +56,7 @@ class OutputFile {
   int fd_ = -1;
 };
 
-/// Throws what OutputFile would throw for this path, before the work whose result goes there.
+/// Throws the errors of OutputFile for this path, before the result is computed.
 void check_output_path(const std::string& path, Overwrite overwrite);
 
 /// True for "-" and for names of the descriptor of standard output, such as /dev/stdout.
