@@ -25,7 +25,7 @@ enum class Proofs { keep, drop };
 /// The index that means: no other step, or no data.
 inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 
-/// A certificate: everything that is needed to check upper bounds of one graph without trusting the program
+/// A certificate: the data needed to check upper bounds of one graph without trusting the program
 /// that found them. It has claims, one per size. A claim has steps, and some steps have data.
 ///
 /// Claims are about the sets that contain `include` and avoid `exclude`. Steps and data are about the graph
@@ -116,7 +116,7 @@ struct CheckedBound {
   std::optional<double> core_of = {};
 };
 
-/// Checks every step afresh, by code that shares nothing with the search for bounds. Only vertices and
+/// Checks every step by code that shares nothing with the search for bounds. Only vertices and
 /// numbers are taken from the data. Graphs of parts are induced anew from `graph`.
 ///
 /// Cost:    O(n + m) per step, and per part with data. O(n^3) for a step of rule outside with n rows.

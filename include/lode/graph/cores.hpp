@@ -71,7 +71,7 @@ std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, cons
 ///          removed late. It takes 4n + n/4 bytes besides the result.
 /// Returns: all vertices for k = 0; a graph without vertices if there is no k-core; nothing if the run should
 ///          stop before the work is done.
-/// Deterministic, whatever the number of threads.
+/// Deterministic for any number of threads.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
                            ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
@@ -120,7 +120,7 @@ struct DeclaredCore {
 /// Cost:    that of core_numbers or strength_cores, and that of making the core.
 /// Errors:  InvalidArgument for a `core` that CoreOrigin cannot have, for a `core` below that of `of`, and if
 ///          there is no such core.
-/// Deterministic, whatever the number of threads.
+/// Deterministic for any number of threads.
 DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = RunContext(),
                       const std::optional<CoreOrigin>& of = {});
 

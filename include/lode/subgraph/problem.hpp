@@ -51,7 +51,7 @@ struct Problem {
   /// A proven upper bound on the objective, if the caller knows one. A run that meets it (core/tolerance.hpp)
   /// stops as optimal. A run that finds a set above it throws InvalidArgument.
   double upper_bound = std::numeric_limits<double>::infinity();
-  /// A part of the graph that was computed before for the sizes at hand, if the caller has it. It saves time
+  /// A part of the graph computed before for these sizes, if the caller has it. It saves time
   /// and changes no answer.
   std::shared_ptr<const DensePart> dense_part = {};
 };

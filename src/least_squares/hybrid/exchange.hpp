@@ -52,7 +52,7 @@ class ExchangeState {
  public:
   using Block = hybrid::DenseBlock;
 
-  /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
+  /// `run`, if any, ends assign and the recomputation early. It must outlive the state.
   explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr, double lambda = 0.0);
 
   Index size() const { return static_cast<Index>(n_); }  ///< n
@@ -68,7 +68,7 @@ class ExchangeState {
 
   /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
   bool assign(std::span<const Index> support);
-  /// Makes a move. False: `in` depends on the rest of the support, nothing was done. Every few hundred steps
+  /// Makes a move. False: `in` depends on the rest of the support; no change. Every few hundred steps
   /// everything is recomputed, and members found to be dependent leave.
   bool apply(const ExchangeMove& move);
   void remove(Index j) { replace(j, no_index); }

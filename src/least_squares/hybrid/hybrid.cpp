@@ -226,7 +226,7 @@ Ending search(const Problem& problem, HybridOptions options, const RunContext& r
   } else if (const auto ending = fit_all_supports(problem, run, best)) {
     return *ending;
   }
-  // Forward steps of the blocks themselves build a sparse point from nothing.
+  // Forward steps of the blocks build a sparse point from 0.
   return kicked_descent(problem, signs ? start_point(problem, 1.0, run.seed()) : start_of(problem), options,
                         run, best);
 }

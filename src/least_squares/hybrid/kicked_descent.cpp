@@ -33,7 +33,7 @@ struct DescentStop {
   }
 };
 
-/// Scales a point that separates the labels up until its loss is next to nothing; true if it was one.
+/// Scales up a point that separates the labels until its loss is almost 0; false for other points.
 bool scale_up_separated(PointObjective& objective) {
   constexpr double enough = 40.0;  // log(1 + exp(-40)) is 4e-18
   const double margin = objective.least_margin();

@@ -195,7 +195,7 @@ class SupportState : public ExchangeState {
   Point place() const { return {support().begin(), support().end()}; }
   void move_to(std::span<const Index> members) { assign(members); }
   void move_to(const std::vector<double>& x) { assign(support_of(x)); }
-  /// False where there is nothing to choose: no member or no column outside.
+  /// False without a choice: no member or no column outside.
   bool can_move() const { return !rest().empty() && (penalised_ || constraint_.s > 0) && !worthless_; }
   std::size_t num_nonzeros() const { return support().size(); }
   std::uint64_t idle_blocks() const { return 5; }

@@ -74,7 +74,7 @@ Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext
 ///
 /// Every iteration takes two proximal steps, one from x and one from the extrapolation
 /// x + ((t' - 1) / t) (x - x'), and keeps the better; where the extrapolated one is above the present point
-/// the extrapolation begins anew.
+/// the extrapolation restarts.
 Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   std::vector<double> before;  // the point before the present one, from the second step on
   double momentum = 1.0;

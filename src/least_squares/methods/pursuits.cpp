@@ -59,7 +59,7 @@ struct Pursuit {
     correlations = problem.instance->a().multiply_transposed(now.residual);
     for (double& correlation : correlations) correlation = -correlation;
   }
-  /// The least-squares fit by the columns of `support`, n values; nothing when the run should stop before.
+  /// The least-squares fit by the columns of `support`, n values; nullopt if the run should stop before.
   std::optional<std::vector<double>> fitted(const std::vector<Index>& support) const {
     const auto values = least_squares_within(*problem.instance, support, infinity, run);
     return values ? std::optional(point_on(support, *values, now.x.size())) : std::nullopt;

@@ -41,7 +41,7 @@ Eigen::VectorXd minimise_boxed(const Eigen::MatrixXd& h, const Eigen::VectorXd& 
                                            to_std(start), stop));
 }
 
-/// Newton steps from z until one is stopped, none lowers the loss, or the loss is next to nothing.
+/// Newton steps from z until one is stopped, none lowers the loss, or the loss is almost 0.
 Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd& part, Eigen::VectorXd z,
                                   const StopAsked& stop) {
   constexpr int max_steps = 100;
