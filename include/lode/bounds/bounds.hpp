@@ -22,23 +22,23 @@ enum class Effort {
   automatic,  ///< "auto": the cheap rules; then, if the gap is above 1 %, about 2 s per size on a core with
               ///< dummies (rule outside), and the other strong rules for as much work as the searches took
   strong,     ///< the cheap rules, and the strong rules within a time per size
-  proof       ///< the same again and again, until answer and bound meet or the time ends
+  proof       ///< `strong` repeated until answer and bound meet or the time ends
 };
 /// The level as a word: "auto" for Effort::automatic, else the name of the enumerator.
 std::string_view to_string(Effort effort);
 /// The level that a word names. Errors: InvalidArgument for any other word.
 Effort parse_effort(std::string_view word);
 
-/// The sets that bounds are about, and what the sets weigh. The family is all sets of s vertices that contain
+/// The sets that bounds are about, and their weights. The family is all sets of s vertices that contain
 /// every vertex of `include` and no vertex of `exclude`. A set S weighs w(S) plus the sum of the values of
 /// its vertices. By default the family is all sets, and only edges count.
 struct SetFamily {
   VertexSet include = {};           ///< vertices that every set contains
   VertexSet exclude = {};           ///< vertices that no set contains
   std::vector<Weight> values = {};  ///< one value per vertex, in units of weight, of any sign; empty: none
-  /// If present: the graph at hand is a core of a larger graph (by strength if it has weights), and the sets
-  /// are those of the larger graph. Only the core is known. Vertices outside the core are neither included
-  /// nor excluded, and cannot have values.
+  /// If present: the graph is a core of a larger graph (by strength if weighted), and the sets are sets of
+  /// the larger graph. Only the core is known. Vertices outside the core are neither included nor excluded,
+  /// and cannot have values.
   std::optional<CoreOrigin> core_of = {};
 };
 
@@ -53,7 +53,7 @@ struct Bound {
 /// One rule that computes upper bounds.
 struct BoundRow {
   std::string_view name;       ///< name of the rule
-  std::string_view statement;  ///< what the rule proves, in one line
+  std::string_view statement;  ///< proven statement, in one line
   std::string_view cost;       ///< asymptotic cost
   std::string_view source;     ///< paper behind the rule
   bool cheap = true;           ///< true: the rule is computed with every answer
@@ -61,7 +61,7 @@ struct BoundRow {
   /// pairs are then raised by one number. This changes every bound by a known constant alone. In other
   /// graphs, edges of negative weight are left out; no set weighs more than without them.
   bool signs = true;
-  /// True: computing the rule again gives the same value, whatever was known and however long it took.
+  /// True: the rule always gives the same value, independently of time and known bounds.
   bool repeatable = true;
   std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, const RunContext&)>
       compute;  ///< computes bounds for some sizes
@@ -69,7 +69,7 @@ struct BoundRow {
 
 /// All rules, in the order in which they are listed to users.
 std::span<const BoundRow> bound_rows();
-/// The rule of this name. Errors: InvalidArgument if there is none.
+/// The rule of this name. Errors: InvalidArgument if unknown.
 const BoundRow& bound_row(std::string_view name);
 /// True for the name of a repeatable rule. False for other names.
 bool is_repeatable(std::string_view name);
@@ -87,7 +87,7 @@ double relative_gap(double upper_bound, double objective);
 /// the bound. Real weights: the weight is below the bound by at most a relative 1e-9 (core/tolerance.hpp), so
 /// another set may be better by that much.
 bool proves_optimal(const Graph& graph, double upper_bound, double weight);
-/// The same for objectives that are summed in this way.
+/// Overload for objectives summed in this way.
 inline bool proves_optimal(Sums sums, double upper_bound, double objective) {
   return meets(upper_bound, objective, sums);
 }

@@ -19,13 +19,13 @@ namespace lode::subgraph {
 class BoundLedger;
 struct PartMultipliers;
 
-/// Whether a ledger keeps the proofs of its bounds, for certificates.
+/// A ledger keeps or drops the proofs of its bounds.
 enum class Proofs { keep, drop };
 
 /// The index that means: no other step, or no data.
 inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 
-/// A certificate: everything that is needed to check upper bounds of one graph without trusting the program
+/// A certificate: the data needed to check upper bounds of one graph without trusting the program
 /// that found them. It has claims, one per size. A claim has steps, and some steps have data.
 ///
 /// Claims are about the sets that contain `include` and avoid `exclude`. Steps and data are about the graph
@@ -98,7 +98,7 @@ struct BoundCertificate {
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run = RunContext());
 
-/// What a certificate was found to prove for one size.
+/// A bound proven by a certificate for one size.
 struct CheckedBound {
   Vertex s = 0;            ///< size of the sets
   std::string bound;       ///< name of the bound
@@ -116,7 +116,7 @@ struct CheckedBound {
   std::optional<double> core_of = {};
 };
 
-/// Checks every step afresh, by code that shares nothing with the search for bounds. Only vertices and
+/// Checks every step by code that shares nothing with the search for bounds. Only vertices and
 /// numbers are taken from the data. Graphs of parts are induced anew from `graph`.
 ///
 /// Cost:    O(n + m) per step, and per part with data. O(n^3) for a step of rule outside with n rows.
@@ -125,7 +125,7 @@ struct CheckedBound {
 ///          is stopped.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
-/// The same for the sets and the values that the caller asked about. Neither is taken from the certificate.
+/// Checks a certificate for the sets and values of the caller, not those in the certificate.
 ///
 /// Errors:  VerificationError also for a certificate about sets with other vertices to include or exclude,
 ///          for a core of another kind. VerificationError if either the caller or the certificate has values
@@ -138,7 +138,7 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily&
 /// bounds.
 std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds);
 
-/// A certificate as one JSON object on a line of its own. docs/certificates.md says what its fields mean. It
+/// A certificate as one JSON object on one line. docs/certificates.md defines its fields. It
 /// holds the size and the weight of the graph, so that another graph is noticed. Values of vertices are not
 /// kept. Numbers read back exactly.
 std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
@@ -149,11 +149,11 @@ std::string certificate_json(const Graph& graph, const BoundCertificate& certifi
 /// Errors:  InputError for a file that is no certificate, and for a certificate of a graph of another size or
 ///          weight.
 BoundCertificate read_certificate(const std::string& path, const Graph& graph);
-/// The same for a path that is a string literal.
+/// Overload for a string literal as path.
 inline BoundCertificate read_certificate(const char* path, const Graph& graph) {
   return read_certificate(std::string(path), graph);
 }
-/// The same from bytes in memory. Errors call the input "<memory>".
+/// Reads from bytes in memory. Errors call the input "<memory>".
 BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
 /// Not defined: it would be unclear whether the text is a path or a certificate. Pass a path as a
 /// std::string, and bytes as a std::span.

@@ -13,18 +13,18 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// A certificate that no set has more k-cliques per vertex than a bound, as one JSON object on a line of its
-/// own. docs/certificates.md says what its fields mean (kind "cliques").
+/// A certificate that no set has more k-cliques per vertex than a bound, as one JSON object on one line.
+/// docs/certificates.md defines its fields (kind "cliques").
 std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found);
 
-/// What a certificate of the kind "cliques" was found to prove.
+/// The bound proven by a certificate of the kind "cliques".
 struct CheckedCliques {
   Vertex k = 3;           ///< number of vertices of a clique
   Fraction bound;         ///< no set has more cliques of k vertices per vertex
   VertexSet vertices;     ///< the set that the certificate names
   std::uint64_t cliques;  ///< number of cliques inside the set, counted by the check
 
-  /// True if the set has as many cliques per vertex as the bound allows.
+  /// True if the set reaches the bound on cliques per vertex.
   bool proven_optimal() const;
 };
 
@@ -38,7 +38,7 @@ struct CheckedCliques {
 ///          the stated number of cliques. SystemError if the run is stopped.
 std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
                                                        const RunContext& run = RunContext());
-/// The same for the text of a certificate.
+/// Overload for the text of a certificate.
 std::optional<CheckedCliques> check_clique_certificate(std::span<const char> text, const Graph& graph,
                                                        const RunContext& run = RunContext());
 

@@ -10,7 +10,7 @@ namespace lode {
 /// Base of every exception that lode throws. `what()` is one line for a user.
 ///
 /// Two other kinds of exception pass through the library unchanged: std::bad_alloc when memory runs out, and
-/// whatever a function of the caller (a sink, an operator, a solver) throws.
+/// any error thrown by a function of the caller (a sink, an operator, a solver).
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

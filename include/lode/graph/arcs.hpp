@@ -47,8 +47,7 @@ class Arcs {
 
   /// The graph without vertices.
   Arcs();
-  /// A directed graph made from arcs in any order. An arc that is given again is one arc; `duplicates` counts
-  /// it.
+  /// A directed graph made from arcs in any order. Repeated arcs are merged and counted in `duplicates`.
   ///
   /// Cost:    O(n + m), on the threads of the run.
   /// Errors:  InvalidArgument for an end >= num_vertices, for an end far above the number of arcs where

@@ -45,7 +45,7 @@ struct Clique {
 /// Cost:    exponential in the worst case. The work before the search is O(m * degeneracy), and sparse graphs
 ///          seldom need the search. Memory: O(n + m), and degeneracy^2 / 4 bytes.
 /// Stops:   on cancel, at the deadline, at the work limit, and at a clique of `enough` vertices. The answer
-///          is then the best clique so far with a valid upper bound. The search stops within 10 ms; the first
+///          is then the best clique found, with a valid upper bound. The search stops within 10 ms; the first
 ///          greedy cliques may take longer.
 /// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581. For sparse
 ///          graphs: R. Rossi, D. Gleich, A. Gebremedhin, SIAM J. Sci. Comput. 37 (2015) C589-C616.
@@ -114,7 +114,7 @@ struct CliqueDensest {
 ///
 /// Cost:    O(k m (d/2)^(k-2)) for degeneracy d to enumerate, in parallel. The rest runs on one thread. A
 ///          listed clique takes 13k bytes. Up to 2^24 cliques, all cliques of the graph are listed; beyond
-///          that, only those that remain after a first density.
+///          that, only cliques left after a first density.
 /// Errors:  InvalidArgument for k below 3 or above 6, and for 2^31 or more cliques to list.
 /// Stops:   on cancel and deadline. The answer is then not proven, and its bound holds.
 /// Deterministic on any number of threads.

@@ -20,7 +20,7 @@ struct CoreDecomposition {
   std::vector<Vertex> order;  ///< order[i] has least degree in the subgraph of order[i], order[i+1], ...
 };
 
-/// Core numbers by peeling: the vertex of least remaining degree is removed, again and again.
+/// Core numbers by peeling: repeatedly removes the vertex of least remaining degree.
 ///
 /// Ties go to the vertex that has had its degree for longest. At the start they go to the smaller number.
 /// Core numbers never fall along the order. So the c-core is a suffix of the order, and every vertex v has at
@@ -44,7 +44,7 @@ struct StrengthCoreDecomposition {
   std::vector<Vertex> order;  ///< order[i] has least strength in the subgraph of order[i], order[i+1], ...
 };
 
-/// Core values by peeling: the vertex of least remaining strength is removed, again and again. Ties go to the
+/// Core values by peeling: repeatedly removes the vertex of least remaining strength. Ties go to the
 /// smaller number.
 ///
 /// Core values never fall along the order. core[v] is at least the strength of v towards the vertices after
@@ -71,7 +71,7 @@ std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, cons
 ///          removed late. It takes 4n + n/4 bytes besides the result.
 /// Returns: all vertices for k = 0; a graph without vertices if there is no k-core; nothing if the run should
 ///          stop before the work is done.
-/// Deterministic, whatever the number of threads.
+/// Deterministic for any number of threads.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
                            ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
@@ -95,7 +95,7 @@ struct CoreOrigin {
   std::vector<StatedBound> bounds = {};  ///< known upper bounds of the larger graph
 };
 
-/// Checks that a graph can be the core that it is declared to be: every vertex has degree `core` at least
+/// Checks that a graph can be its declared core: every vertex has degree `core` at least
 /// (strength when weighted; real strengths may fall short by a relative 1e-9), the larger graph has at least
 /// the vertices, edges and weight of this graph, and the stated bounds have values that bounds can have.
 ///
@@ -120,7 +120,7 @@ struct DeclaredCore {
 /// Cost:    that of core_numbers or strength_cores, and that of making the core.
 /// Errors:  InvalidArgument for a `core` that CoreOrigin cannot have, for a `core` below that of `of`, and if
 ///          there is no such core.
-/// Deterministic, whatever the number of threads.
+/// Deterministic for any number of threads.
 DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = RunContext(),
                       const std::optional<CoreOrigin>& of = {});
 

@@ -144,7 +144,7 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 ///          and for a certificate of a graph of another size.
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
-/// Vertices that a set must contain, and vertices that it must not contain.
+/// Vertices that a set must contain, or must not contain.
 struct DensityDemands {
   VertexSet include = {};  ///< vertices that the set must contain
   VertexSet exclude = {};  ///< vertices that the set must not contain
@@ -195,7 +195,7 @@ struct DenseLayer {
   Weight weight = 0.0;  ///< weight of these edges; equals `edges` when unweighted
   Weight value = 0.0;   ///< c(B_i)
   Weight cost = 0.0;    ///< b(B_i); the size without costs
-  // Numbers of the layer without B_(i-1), as sums of their own: small layers around heavy ones keep their
+  // Numbers of the layer without B_(i-1), summed separately: small layers around heavy ones keep their
   // digits.
   Weight own_weight = 0.0;  ///< weight of the edges of B_i that are not inside B_(i-1)
   Weight own_value = 0.0;   ///< value of the vertices of the layer
@@ -209,8 +209,8 @@ struct DenseLayer {
 /// largest densest subgraph. B_i is the largest set with the most w(S) + c(S) - t b(S), for every t between
 /// the marginal densities of layers i and i+1.
 ///
-/// The weight of every edge may be split between its ends in any way. The load of a vertex is the sum of what
-/// it gets. The split with the least sum of (load + value)^2 / cost gives every vertex of layer i the same
+/// The weight of every edge may be split between its ends in any way. The load of a vertex is the sum of its
+/// shares. The split with the least sum of (load + value)^2 / cost gives every vertex of layer i the same
 /// (load + value) / cost. This number is the marginal density of the layer.
 struct DenseDecomposition {
   std::vector<Vertex> order;  ///< vertices by layer, the densest layer first; by number inside a layer
@@ -243,11 +243,11 @@ struct DenseDecomposition {
 ///
 /// Coordinate descent on the edge splits brings the loads near their optimum. A set is a cut if every edge
 /// that leaves it gives all its weight to its outer end, and if inner loads exceed outer loads by more than
-/// rounding. Such cuts separate the graph, again and again. A connected part is one layer once a largest flow
-/// finds a split with equal loads in exact integers. If there is none, the flow yields the next cut.
+/// rounding. Such cuts repeatedly divide the graph. A connected part is one layer once a largest flow
+/// finds a split with equal loads in exact integers. Otherwise the flow yields the next cut.
 ///
 /// Real numbers are first rounded to multiples of a power of two. Each part is rounded anew, to at most 2^-51
-/// of its own sum of weights and |values|, so heavy parts do not blur light ones. Layers that are closer than
+/// of its sum of weights and |values|, so heavy parts do not blur light ones. Layers that are closer than
 /// that to each other may be merged or kept apart. Edges and weights of the layers are counted on the graph
 /// itself. A part of integers that do not fit into 64 bits (weight times size >= 2^61) leaves the
 /// decomposition incomplete.
@@ -267,7 +267,7 @@ inline DenseDecomposition dense_decomposition(const Graph& graph, const RunConte
   return dense_decomposition(graph, DensityTerms(), run);
 }
 
-/// A locally densest set: a set that is denser than every set that it meets, and from which no denser set can
+/// A locally densest set: a set denser than every set it meets, and from which no denser set can
 /// be cut out. It is a connected part of a layer without an edge to a denser layer.
 struct LocallyDensest {
   VertexSet vertices;     ///< the set, in increasing order

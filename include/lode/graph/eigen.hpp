@@ -42,7 +42,7 @@ inline Eigen::SparseMatrix<double> to_eigen(const Graph& graph) {
 /// How the entries of a matrix are read.
 enum class MatrixEntries {
   weights,  ///< entries are weights of edges
-  pattern   ///< entries are edges without weights, whatever their values
+  pattern   ///< entries of any value are edges without weights
 };
 
 /// The graph of a square sparse matrix. A stored entry (i, j) is the edge ij, even if its value is 0. The

@@ -21,7 +21,7 @@ struct GnpOptions {
   std::uint64_t seed = 1;    ///< seed of the draws
 };
 
-/// The random graph G(n, p): every pair is an edge with probability p, independently of the others. Geometric
+/// The random graph G(n, p): every pair is independently an edge with probability p. Geometric
 /// steps from edge to edge are drawn from 53-bit uniforms, with one stream per row.
 ///
 /// Cost:    O(n + m) expected, and Graph::from_edges.
@@ -118,7 +118,7 @@ struct BipartiteOptions {
   std::uint64_t seed = 1;       ///< seed of the draws
 };
 
-/// A random graph with two sides and power laws on both. Vertices 0 ... left-1 are the left side, the others
+/// A random graph with two sides and power laws on both. Vertices 0 ... left-1 are the left side, the rest
 /// the right side. The i-th vertex of a side, counted from 1, has weight i^(-1/(exponent-1)). The pair uv is
 /// an edge with probability min(1, c w_u w_v). c is chosen so that `edges` edges are expected.
 ///

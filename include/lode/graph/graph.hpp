@@ -159,7 +159,7 @@ struct WeightSummary {
   std::optional<Weight> signed_magnitude = {};
 };
 
-/// The summary of the weights of all arcs. Each edge stands twice among them. Cost: O(arcs).
+/// The summary of the weights of all arcs. Each edge has two arcs. Cost: O(arcs).
 WeightSummary summary_of(std::span<const Weight> weights);
 
 /// A simple undirected graph: no self-loops, no parallel edges, immutable, 32-bit vertices, 64-bit offsets.
@@ -209,8 +209,8 @@ class Graph {
   /// The value of `num_vertices` with which the number of vertices is the largest number in the edges, plus
   /// 1. It may be up to a million, or up to a thousand for every edge.
   static constexpr Vertex automatic = no_vertex;
-  /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped. A pair that is given
-  /// more than once, in either direction, is one edge. Its weights are summed in the order given.
+  /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped. A pair listed more
+  /// than once, in either direction, is one edge. Its weights are summed in the order given.
   ///
   /// Cost:    O(n + m), on the threads of the surrounding TBB arena. It takes 8 bytes per arc (16 with
   ///          weights) besides the edges and the graph.
@@ -336,8 +336,8 @@ class Graph {
   /// Returns the graph with other names.
   Graph with_names(VertexNames names) const;
 
-  /// Returns the graph with other weights, one for each arc, or none. They are real numbers if `real`, else
-  /// integers as far as they are. Cost: O(m); the other arrays are shared.
+  /// Returns the graph with other weights, one for each arc, or none. Weights are real numbers if `real`,
+  /// else integers if integral. Cost: O(m); the other arrays are shared.
   Graph with_weights(std::vector<Weight> weights, bool real = false) const;
 
   /// A number in the domain for each vertex, of any sign, or an empty list. Parts and copies of the
@@ -416,7 +416,7 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 /// edges.
 ///
 /// Cost:    O(n + sum of the degrees of `vertices`) time, and 4n bytes besides the result.
-/// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
+/// Errors:  InvalidArgument for a vertex that does not exist or occurs twice.
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices);
 /// This overload returns nothing if the run should stop before the work is done.
 std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,

@@ -39,7 +39,7 @@ struct TrussSize {
 /// Cost:    O(m^1.5) time, shared by the threads of the run, and 36 bytes per edge besides the result.
 /// Errors:  InvalidArgument for 2^31 edges or more.
 /// Stops:   on cancel and deadline, without numbers.
-/// Deterministic, whatever the number of threads.
+/// Deterministic for any number of threads.
 /// Source:  J. Cohen, Trusses: cohesive subgraphs for social network analysis (2008); H. Kabir, K. Madduri,
 ///          Shared-memory graph truss decomposition, HiPC 2017.
 TrussDecomposition truss_numbers(const Graph& graph, const RunContext& run = RunContext());

@@ -13,7 +13,7 @@ namespace lode {
 /// Some vertices of a graph, renumbered, and a bound on the vertices outside.
 ///
 /// Vertex i of `graph` is vertex original[i] of the whole graph. A part that holds every vertex may leave
-/// `original` empty. Its numbers are then those of the whole graph, and the graph is not copied.
+/// `original` empty. Its vertex numbers then do not change, and the graph is not copied.
 struct Part {
   Graph graph;                        ///< the graph induced by the vertices of the part
   std::vector<Vertex> original = {};  ///< numbers of its vertices in the whole graph, increasing; or empty
@@ -35,11 +35,11 @@ struct Part {
   VertexSet inward(std::span<const Vertex> vertices) const;
 };
 
-/// The part of some vertices, given in any order. If these are all vertices, the part is the whole graph, and
-/// it is not copied. Nothing is known of the vertices outside.
+/// The part of some vertices, given in any order. If these are all vertices, the part is the whole graph, not
+/// a copy. The part knows no vertices outside.
 ///
 /// Cost:    that of induced_subgraph.
-/// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
+/// Errors:  InvalidArgument for a vertex that does not exist or occurs twice.
 Part part_of(const Graph& graph, std::span<const Vertex> vertices);
 /// This overload returns nothing if the run should stop before the work is done.
 std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices, const RunContext& run);

@@ -58,9 +58,9 @@ struct SearchFolders {
 };
 
 /// The folders of LODE_DATA (separated by colons), the bundled graphs, and $XDG_CACHE_HOME/lode or
-/// $HOME/.cache/lode. The bundled graphs are those installed with the running program, else those of the
-/// source tree, else those of the configured prefix. The catalogue lies beside them. No other function of the
-/// library reads the environment.
+/// $HOME/.cache/lode. The bundled graphs are installed with the running program, else in the source tree,
+/// else in the configured prefix. The catalogue is next to them. No other function of the library reads the
+/// environment.
 SearchFolders default_search_folders();
 
 /// The place where a graph was found.
@@ -81,7 +81,7 @@ std::optional<GraphLocation> find_named_graph(std::string_view name, const Searc
 
 /// Finds the file of a graph: a path that exists, "-", or a name for `find_named_graph`.
 ///
-/// Errors:  those of `find_named_graph` and `read_catalogue`. InputError if nothing is found; the message
+/// Errors:  as `find_named_graph` and `read_catalogue`. InputError if nothing is found; the message
 ///          says where to get a graph of the catalogue, or else the nearest names, and the folders.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders);
 /// Takes a catalogue that the caller has read.

@@ -30,7 +30,7 @@ struct MatrixFile {
   std::string path;                     ///< path of the file
   std::string format;                   ///< "Matrix Market", "NumPy" or "CSV"
   std::string compression;              ///< "", "gzip", "zstd", "bzip2" or "xz"
-  std::vector<std::string> notes = {};  ///< what a reader of the result should know
+  std::vector<std::string> notes = {};  ///< remarks for a reader of the result
 
   /// The matrix in one line for people: "NumPy, 512 x 2048, dense".
   std::string summary() const;
@@ -61,7 +61,7 @@ struct DenseView {
   std::span<const double> values = {};  ///< the values, column by column
 };
 
-/// Throws what write_matrix would throw for this path. Call it before the work whose result goes there.
+/// Throws the errors of write_matrix for this path. Call it before computing the result.
 void check_matrix_path(const std::string& path, Overwrite overwrite);
 
 /// Writes a matrix so that read_matrix gives the same values back. The ending of the path decides the format:
@@ -69,7 +69,7 @@ void check_matrix_path(const std::string& path, Overwrite overwrite);
 /// .zst, .bz2 or .xz.
 ///
 /// Errors:  InvalidArgument for another ending, for a size that does not match, for a matrix without values,
-///          and for values that are NaN or infinite; those of OutputFile. SystemError if `run` is
+///          and for values that are NaN or infinite; as OutputFile. SystemError if `run` is
 ///          interrupted.
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run = RunContext());

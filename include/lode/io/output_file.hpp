@@ -17,7 +17,7 @@ using TextSink = std::function<void(std::string_view)>;
 
 /// A file that is written whole or not at all.
 ///
-/// Text goes to a temporary file in the same folder. `commit` flushes it to the disk and gives it its name in
+/// Text goes to a temporary file in the same folder. `commit` flushes it to the disk and renames it in
 /// one step. Without `commit`, or after an error, nothing is left behind, and an older file stays as it was.
 /// The temporary file of a killed process, PATH.NUMBER-NUMBER.tmp, is removed by the next OutputFile of the
 /// same path.
@@ -56,7 +56,7 @@ class OutputFile {
   int fd_ = -1;
 };
 
-/// Throws what OutputFile would throw for this path, before the work whose result goes there.
+/// Throws the errors of OutputFile for this path, before the result is computed.
 void check_output_path(const std::string& path, Overwrite overwrite);
 
 /// True for "-" and for names of the descriptor of standard output, such as /dev/stdout.

@@ -62,7 +62,7 @@ struct ReadOptions {
   bool lenient = false;                     ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;        ///< how much of a file in the lode format is checked
   /// Numbers of vertices that the caller wants, by their names in the file (docs/formats.md, "Values of
-  /// vertices"). LoadedGraph::vertex_numbers has those that the file has.
+  /// vertices"). LoadedGraph::vertex_numbers has those found in the file.
   std::vector<std::string> vertex_numbers = {};
   /// Keep the attributes of vertices (docs/formats.md), apart from names and `vertex_numbers`.
   bool attributes = false;
@@ -169,7 +169,7 @@ struct LoadedArcs {
 ///
 /// Arcs lead from source to target: from the first end of an edge list to the second, from row to column in a
 /// general Matrix Market file (row i and column i are one vertex), from node to successor in WebGraph, from U
-/// to V in a shortest-path file. GML, GraphML and JSON files must say that they are directed.
+/// to V in a shortest-path file. GML, GraphML and JSON files must be marked as directed.
 ///
 /// Cost:    as read_graph.
 /// Errors:  as read_graph. InputError also for files without directions (METIS, DIMACS cliques and
@@ -185,7 +185,7 @@ LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options = {
                      const RunContext& run = RunContext());
 LoadedArcs read_arcs(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
 
-/// Reads the graph that a name stands for, as the tool does. The name is a path, "-", or a name for
+/// Reads the graph with this name, as the tool does. The name is a path, "-", or a name for
 /// `resolve_graph` in the default_search_folders() of io/catalogue.hpp.
 ///
 /// Errors:  as resolve_graph and read_graph.

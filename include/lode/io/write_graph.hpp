@@ -73,7 +73,7 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 ///
 /// Cost:    O(n + m).
 /// Errors:  InvalidArgument if the format cannot hold the graph or its declaration as a core. InputError if
-///          the graph cannot be that core (check_core_origin); those of output_format and OutputFile.
+///          the graph cannot be that core (check_core_origin); as output_format and OutputFile.
 ///          SystemError if `run` is cancelled.
 OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {},
                          const RunContext& run = RunContext());
@@ -114,7 +114,7 @@ struct ConvertReport {
 /// Disk:    24 bytes per line (48 with weights) in the folder of the output, for files that disappear with
 ///          the process, and the output itself.
 /// Cost:    O(bytes + m log(max degree)) on run.threads() threads.
-/// Errors:  those of read_graph and OutputFile. InvalidArgument for an output that is no lode file, for
+/// Errors:  as read_graph and OutputFile. InvalidArgument for an output that is no lode file, for
 ///          labels, and for other input formats. InputError for ids beyond 32 bits.
 ConvertReport convert_to_lode(const std::string& input, const std::string& output,
                               const ConvertOptions& options = {}, const RunContext& run = RunContext());

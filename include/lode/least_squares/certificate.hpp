@@ -35,7 +35,7 @@ struct CertificateOptions {
 ///
 /// The tests use theta = 0. Under the sparse constraints a decrease counts if it is above
 /// 1e-12 max(1, |F|, F(0)), otherwise above 1e-12 |F|, for the problem in numbers of ordinary size (see
-/// Problem). Where products of columns are so large that they hide decreases of F, blocks of up to 12 signs
+/// Problem). Where large products of columns hide decreases of F, blocks of up to 12 signs
 /// or ones are tested by F itself, and `complete` is false for larger ones. With a finite box, the result of
 /// the exchange test is left unset if only values outside the box would improve. For the logistic loss
 /// nothing is tested, and the certificate is empty.

@@ -31,7 +31,7 @@ std::string_view to_string(Noise noise);
 struct GeneratedData {
   Matrix a;                   ///< the matrix A
   std::vector<double> b;      ///< b, one value per row
-  std::vector<double> truth;  ///< the x that b was made from; empty if there is none
+  std::vector<double> truth;  ///< the x that b was made from, if any
 };
 
 /// Options of `regression_data`.
@@ -47,7 +47,7 @@ struct RegressionOptions {
 /// there are fewer than 100).
 ///
 /// Every value depends on (seed, tag, position) alone, so any program can make the same instance. The streams
-/// are those of Rng:
+/// of Rng are:
 /// - tag 1: A, column by column
 /// - tag 2: the places of A to corrupt
 /// - tag 3: the places of x
@@ -55,7 +55,7 @@ struct RegressionOptions {
 /// - tag 5: the noise
 /// - tag 6: the places of the noise to corrupt
 ///
-/// Places are those of the smallest uniform values, in increasing order of these values. 2 % is rounded to
+/// Places have the smallest uniform values, in increasing order of the values. 2 % is rounded to
 /// the nearest integer.
 ///
 /// Cost:    O(rows * columns); one double per value of A.
@@ -72,7 +72,7 @@ struct UniformOptions {
 };
 
 /// An instance in which A (tag 7, column by column) and b (tag 8) are uniform in [0, 1). Cost, errors and
-/// source are those of regression_data.
+/// source: as regression_data.
 GeneratedData uniform_data(const UniformOptions& options, const RunContext& run = RunContext());
 
 }  // namespace lode::least_squares

@@ -47,11 +47,11 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind);
 /// single exchanges with full refit, followed by a kick of the best support. Under binary it is a tabu walk
 /// of single flips, which begins at a mixture of the best points. Otherwise it is a kick. Block descent
 /// follows every escape, and ends the search. Up to 20 columns the whole problem is one block, and the answer
-/// is optimal (squared loss) unless columns are nearly dependent: of one at most 1e-13 is outside the span of
-/// others, without being a combination of them exactly, or rounding hides which support is best. With more
-/// columns, where the products of columns do not tell them apart, steps scored from A begin at the answer and
-/// at those of ols and omp. Under a logistic loss, up to 1024 supports are each fitted. Signs and ones
-/// whose values the products of columns do not tell apart are compared by F itself, all in about a second.
+/// is optimal (squared loss) unless columns are nearly dependent: at most 1e-13 of a column is outside the
+/// span of others, without an exact combination, or rounding hides the best support. With more columns, if
+/// products of columns do not separate them, steps scored from A begin at the answers of hybrid, ols and omp.
+/// Under a logistic loss, up to 1024 supports are each fitted. Signs and ones that products of columns do not
+/// separate are compared by F itself, within about a second.
 ///
 /// A run that is stopped early still has an answer, at the price of a few products with A. If the answer
 /// separates the labels of a logistic loss, F has no minimiser. The descent ends there, x is scaled up, and a

@@ -37,7 +37,7 @@ class Matrix {
   /// Errors:  InvalidArgument for a size that does not match, and for a value outside the domain (the message
   ///          names its row and column, from 1).
   static Matrix dense(std::size_t rows, std::size_t columns, std::vector<double> values);
-  /// The same over values that are in memory already. The caller keeps them alive, or `owner` does. They are
+  /// A matrix over values already in memory. The caller keeps them alive, or `owner` does. They are
   /// read in place if their address is divisible by 16, and copied otherwise. Every later result is the same
   /// as with `dense`, to the last bit.
   static Matrix dense_array(std::size_t rows, std::size_t columns, std::span<const double> values,
@@ -168,7 +168,7 @@ std::string_view stop_words(StopReason reason);
 /// Data are 0 or between 1e-100 and 1e100 in magnitude. Tolerances are relative to the size of A and b: where
 /// the largest value of A is not between 2^-20 and 2^20, or that of b not between 2^-4 and 2^40, methods and
 /// certificates work on a copy that is divided by powers of two, and multiply the answers again. Settings
-/// with a unit are those of the copy.
+/// with a unit refer to the copy.
 struct Problem {
   std::shared_ptr<const Instance> instance;  ///< A and b
   Constraint constraint;                     ///< the constraint

@@ -13,16 +13,16 @@
 #pragma GCC visibility push(default)
 namespace lode::least_squares {
 
-/// Settings of a method by name, as on the command line. A method throws InvalidArgument for names and values
-/// that it does not know.
+/// Settings of a method by name, as on the command line. A method throws InvalidArgument for unknown names
+/// and values.
 using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for least squares under a constraint.
 struct MethodRow {
   std::string_view name = {};                    ///< name of the method
-  std::string_view summary = {};                 ///< what it does, in one line
-  std::vector<ConstraintKind> constraints = {};  ///< constraints for which it is defined
-  std::string_view guarantee = {};               ///< what is proven of its answer
+  std::string_view summary = {};                 ///< purpose, in one line
+  std::vector<ConstraintKind> constraints = {};  ///< constraints it supports
+  std::string_view guarantee = {};               ///< proven about the answer
   std::string_view cost = {};                    ///< asymptotic time
   std::string_view source = {};                  ///< paper behind it
   std::vector<std::string_view> presets = {};    ///< names accepted as `preset`; the first one is the default
@@ -39,7 +39,7 @@ struct MethodRow {
 
 /// All methods, in the order in which they are listed to users.
 std::span<const MethodRow> methods();
-/// The method called `name`. Errors: InvalidArgument, which lists the names, if there is none.
+/// The method called `name`. Errors: InvalidArgument, which lists the names, if unknown.
 const MethodRow& method(std::string_view name);
 /// Solves a problem with the method called `name`. The problem, the names of the settings, and whether the
 /// method is defined for the constraint and the loss are checked first.

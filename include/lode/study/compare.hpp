@@ -159,7 +159,7 @@ struct ComparisonMethod {
   std::string label;                       ///< the method as requested: "hybrid", "hybrid:paper"
   std::string name;                        ///< name of the method
   subgraph::MethodSettings settings = {};  ///< settings of the method
-  bool once = false;                       ///< the method runs once, whatever the number of starts
+  bool once = false;                       ///< the method runs once for any number of starts
 
   /// The preset; empty if none is set.
   std::string preset() const;

@@ -49,7 +49,7 @@ struct DensestAnswer {
 /// With `at_most` k, the answer is exact if the densest set has at most k vertices. Otherwise the answer is
 /// the densest set that `find` has for the sizes up to k, and the upper bound is the largest of its bounds
 /// over these sizes. For graphs of up to 64 vertices, and for all graphs with a time limit, every size is
-/// searched until its bound excludes a denser set. The same rule holds for `at_least`.
+/// searched until its bound excludes a denser set. `at_least` has the same rule.
 ///
 /// Cost:    that of densest_subgraph, dense_decomposition and find.
 /// Errors:  InvalidArgument for a size out of range, if every vertex is excluded, for weights too large for

@@ -202,7 +202,7 @@ std::optional<std::size_t> richest_size(const DensityReport& report);
 /// Cost:    O(n + m), the cheap bounds, and the runs.
 /// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method asked for
 ///          by name that does not take the weights of the graph.
-/// Deterministic for a given seed, whatever the number of threads, unless stop_reason is deadline or
+/// Deterministic for a given seed and any number of threads, unless stop_reason is deadline or
 ///          interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, const RunContext& run);

@@ -255,7 +255,7 @@ struct FindResult {
 ///          vertices to include or begin with outside the core, and for kept proofs, values and weights.
 ///          SystemError if the run is cancelled before the core is found.
 /// Deterministic as the method is, with the seed of the run. If the clock stops the run, the answer is the
-///          best found so far.
+///          best found.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
 /// As above, with calls of `events`.
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
@@ -294,7 +294,7 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
 /// bound of its rule inside the core, and a bound on the sets that leave the core.
 ///
 /// Errors:  as above. InvalidArgument also for a family that does not fit the graph, and for sizes without a
-///          set in the family. InputError for a graph that cannot be the core that it is declared to be.
+///          set in the family. InputError for a graph that cannot be its declared core.
 BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
                          const RunContext& run = RunContext());

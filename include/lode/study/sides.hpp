@@ -102,7 +102,7 @@ struct PairRequest {
 /// Cost:    2^n steps for a side of n vertices, up to 4 10^9 steps; otherwise about a second per size for
 ///          exchanges, and the effort. A time limit counts for all sizes together.
 /// Errors:  InvalidArgument for no sizes, and for sizes out of range or given twice.
-/// Stops:   on cancel and deadline, with the best pairs and bounds so far.
+/// Stops:   on cancel and deadline, with the best pairs and bounds found.
 /// Deterministic for a seed and any number of threads, unless the clock stops it.
 std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& request,
                                     const RunContext& run = RunContext());

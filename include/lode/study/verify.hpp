@@ -49,7 +49,7 @@ struct Claim {
   std::optional<double> gap = {};           ///< gap between objective and bound
   std::optional<bool> proven_optimal = {};  ///< whether the set is claimed to be optimal
   VertexSet include = {};                   ///< vertices that the set and the sets of the bound contain
-  VertexSet exclude = {};                   ///< vertices that they avoid
+  VertexSet exclude = {};                   ///< vertices in none of them
   std::optional<double> core_of = {};       ///< the bound is about graphs with this one as such a core
   bool connected = false;                   ///< the set induces a connected subgraph
   bool quotas = false;                      ///< the set and the sets of the bound keep quotas
@@ -74,11 +74,11 @@ struct VerifiedTotals : subgraph::InducedTotals {
 ///
 /// Cost:    O(n + sum of degrees in the set), and one computation of the named bound.
 /// Errors:  VerificationError naming the first part that does not hold, and for values that only the claim or
-///          only the caller counts. InvalidArgument for a vertex that does not exist or is given twice.
+///          only the caller counts. InvalidArgument for a vertex that does not exist or occurs twice.
 ///          SystemError if the run is stopped.
 VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
                             const RunContext& run = RunContext());
-/// The same for all claims of a document. The names of bounds must be known, and no answer may refute the
+/// Checks all claims of a document. The names of bounds must be known, and no answer may refute the
 /// bound of another.
 std::vector<VerifiedTotals> verify_claims(const Graph& graph, std::span<const Weight> values,
                                           std::span<const Claim> claims,
@@ -91,7 +91,7 @@ enum class SearchSteps {
 };
 
 /// Checks a certificate (check_certificate), including steps that rest on searches or on bounds stated by the
-/// input. `values` are those of the vertices, if the certificate counts them.
+/// input. `values` has vertex values, if the certificate counts them.
 ///
 /// Cost:    the cost of check_certificate, and at most a second for each step that is accepted.
 /// Errors:  VerificationError for a certificate that claims nothing, for a bound that lode does not know, and

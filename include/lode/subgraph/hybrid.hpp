@@ -92,7 +92,7 @@ void check_options(const HybridOptions& options);
 ///          and matrices of small or dense parts, of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
 /// Errors:  InvalidArgument as check_problem and check_options.
-/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+/// Deterministic for a given seed and any number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. Kicks and restarts are an addition of this
 ///          library. Tabu exchanges are as in tabu.hpp.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);

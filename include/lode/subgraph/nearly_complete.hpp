@@ -53,8 +53,8 @@ struct LargestSet {
   Vertex upper_bound = 0;   ///< no set of the kind has more vertices
   std::uint64_t nodes = 0;  ///< nodes of the search trees
   std::uint64_t work = 0;   ///< machine words touched, except for computing a clique number
-  /// By size j: no set of j vertices of the graph without the excluded ones misses fewer pairs. These are the
-  /// numbers that the search knew and those that it proved. They fit NearlyCompleteOptions::missing_at_least.
+  /// By size j: no set of j vertices of the graph without the excluded ones misses fewer pairs. Some were
+  /// given, some proven by the search. They fit NearlyCompleteOptions::missing_at_least.
   std::vector<EdgeCount> missing_at_least = {};
 
   /// Number of vertices of the set.
@@ -71,16 +71,16 @@ struct LargestSet {
 ///
 /// Candidates are rows of bits. Candidates with too few neighbours are dropped (the first vertex stays), and
 /// pairs with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
-/// removed if it misses too many others. The other candidates are coloured, those that miss fewest members
-/// first: choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the
-/// candidates. The colours prove that there is no set without that part.
+/// removed if it misses too many others. The remaining candidates are coloured, fewest missed members first:
+/// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the candidates.
+/// The colours prove that there is no set without that part.
 ///
 /// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
 ///          c^2 / 4 bytes per thread for the c candidates of a vertex.
 /// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
 ///          are in both lists; and for such a hint.
 /// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
-///          beside a vertex.
+///          for a vertex.
 /// Deterministic: the same answer for any number of threads, unless the clock stops the run. Threads share
 ///          the first vertices.
 /// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
@@ -96,11 +96,11 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
 /// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
 /// that smaller sets inside must miss, and by the pairs that a member may miss.
 ///
-/// Cost:    as missing_edges_search, for every size and number of pairs asked about. Errors:  as
-/// missing_edges_search. Stops:   with the best set and a proven upper bound. Deterministic as
-/// missing_edges_search. Source:  besides those of missing_edges_search: Russian dolls, G. Verfaillie, M.
-/// Lemaitre, T. Schiex, AAAI
-///          1996.
+/// Cost:    as missing_edges_search, for every size and number of pairs searched.
+/// Errors:  as missing_edges_search.
+/// Stops:   with the best set and a proven upper bound.
+/// Deterministic as missing_edges_search.
+/// Source:  as missing_edges_search; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
 LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
                                     const NearlyCompleteOptions& options = {},
                                     const RunContext& run = RunContext());
@@ -134,7 +134,7 @@ LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper
 ///
 /// Cost:    as missing_edges_search, for every size asked about.
 /// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
-/// Source:  besides those of missing_edges_search: S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
+/// Source:  as missing_edges_search; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
 ///          139-154.
 LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
                         const RunContext& run = RunContext());

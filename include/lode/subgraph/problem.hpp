@@ -17,7 +17,7 @@ namespace lode::subgraph {
 
 struct DensePart;
 
-/// The set with which a method begins: random vertices, those of largest degree, the last vertices of
+/// The initial set of a method: random vertices, vertices of largest degree, the last vertices of
 /// peeling, or a given set.
 enum class StartKind { random, degree, peeling, given };
 
@@ -39,7 +39,7 @@ struct Problem {
   VertexSet include = {};
   /// Vertices that no answer contains. `solve` takes them out of the graph, for every method.
   VertexSet exclude = {};
-  /// The value of each vertex: what it adds to a set that contains it. Values are in the domain
+  /// The value of each vertex, added to every set that contains it. Values are in the domain
   /// (core/domain.hpp), of any sign, in units of weight. Empty: no values. Targets and bounds are then about
   /// the objective w(S) + c(S), where c(S) is the sum of the values. `solve` brings values to every method. A
   /// method that is called directly refuses them.
@@ -51,7 +51,7 @@ struct Problem {
   /// A proven upper bound on the objective, if the caller knows one. A run that meets it (core/tolerance.hpp)
   /// stops as optimal. A run that finds a set above it throws InvalidArgument.
   double upper_bound = std::numeric_limits<double>::infinity();
-  /// A part of the graph that was computed before for the sizes at hand, if the caller has it. It saves time
+  /// A part of the graph computed before for these sizes, if the caller has it. It saves time
   /// and changes no answer.
   std::shared_ptr<const DensePart> dense_part = {};
 };
@@ -80,13 +80,13 @@ struct Solution {
   std::optional<StationarityReport> stationarity = {};  ///< stationarity of the answer, if it was tested
   /// An upper bound: no set of that size has a larger objective. Set if the method proves it.
   std::optional<double> upper_bound = {};
-  std::string note = {};  ///< one line that a reader of the answer should know; mostly empty
+  std::string note = {};  ///< one line for a reader of the answer; mostly empty
 
   /// The number that is maximised, w(S) + c(S).
   Weight objective() const { return weight + value; }
 };
 
-/// Whether a method accepts Problem::include.
+/// Support of Problem::include by a method.
 enum class Anchors { refused, kept };
 
 /// Checks a problem.
@@ -109,7 +109,7 @@ void check_starts(const Problem& problem);
 /// Errors:  InvalidArgument if they do not or are not. The message calls one of them `what`.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
-/// The same for a set that must be in increasing order. Cost: O(1) per vertex.
+/// As check_vertices, for a set in increasing order. Cost: O(1) per vertex.
 void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
 
 /// Checks values of vertices. There must be none, or one for each vertex. They must be in the

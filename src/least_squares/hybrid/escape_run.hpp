@@ -1,6 +1,6 @@
 #pragma once
 
-// The searches of method hybrid, and what they share.
+// The searches of method hybrid and their state.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,14 +15,13 @@
 
 namespace lode::least_squares {
 
-/// Cost of one step besides the matrix entries it touches, in entries. Too low, and searches of small
-/// instances take many times as long as large ones of equal work; too high, and they end before they have
-/// tried much.
+/// Cost of one step besides the matrix entries it touches, in entries. If too low, searches of small
+/// instances take much longer than large ones of equal work; if too high, they end too soon.
 inline constexpr double step_overhead = 20000.0;
 
 /// Steps, work and best point of a search, and why it ends.
 struct EscapeRun {
-  /// Here and below the options are those of a search: max_iterations and idle are numbers, not 0 for none.
+  /// The options hold for one search: 0 in max_iterations or idle has been replaced by a number.
   EscapeRun(const HybridOptions& given, const RunContext& context, BestPoint& best_point)
       : options(given), run(context), best(best_point), work(given.work, step_overhead) {}
 
@@ -37,8 +36,7 @@ struct EscapeRun {
     if (used_up()) return {StopReason::iterations, iterations};
     return {run.should_stop() ? run.stop_reason() : StopReason::converged, iterations};
   }
-  /// One descent within what is left of the steps, which are counted; `offer()` is called at every decrease
-  /// of F.
+  /// One descent within the remaining steps; calls `offer()` at every decrease of F.
   template <class Obj, class Con, class Rule, class Stop, class Offer>
   hybrid::DescentResult descend_by_blocks(Obj& objective, const Con& constraint, Rule& rule, Stop& stop,
                                           hybrid::DescentOptions descent, Rng& rng, Offer&& offer) {
@@ -66,16 +64,16 @@ struct EscapeRun {
 
 /// Searches {-1, 1}^n for the squared loss from `start`, or supports with all values refitted, for sparse-c
 /// and for sparse without a box, from `start` (empty: forward selection). Single steps and exact blocks lead
-/// to a local optimum, then tabu walks from kicked points to others until the work is done. Ends at a local
-/// optimum of both steps and blocks unless stopped.
+/// to a local optimum, then tabu walks from kicked points until the work is done. Ends at a local optimum of
+/// steps and blocks unless stopped.
 Ending walk_signs(const Problem& problem, const std::vector<double>& start, const HybridOptions& options,
                   const RunContext& run, BestPoint& best);
 Ending walk_supports(const Problem& problem, std::span<const Index> start, const HybridOptions& options,
                      const RunContext& run, BestPoint& best);
 
 /// Block descent from `start`, then from kicked copies of the best point until the work is done; without work
-/// the descent alone. For every loss and constraint: binary-c, sparse with a box and the logistic loss have
-/// no search of their own. Ends at once under an s-constraint when the labels are separated: no loss is less.
+/// the descent alone. Accepts every loss and constraint; no other search covers binary-c, sparse with a box
+/// and the logistic loss. Under an s-constraint, stops when the labels are separated.
 Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
                       const RunContext& run, BestPoint& best);
 

@@ -81,7 +81,7 @@ class StepScores {
       if (left == 0.0 && step_.settled) check_dependence(j);
     }
     const double length = std::sqrt(whole);
-    // The gain of a column by its part beside the others, and what rounding may add to the gain.
+    // The gain of a column by its part outside the span, and the rounding error.
     const auto consider = [&](Index out, double its_slope, double square, double price) {
       const double part = std::sqrt(square);
       if (part <= dependent_length * length) return;
@@ -96,7 +96,7 @@ class StepScores {
     }
   }
 
-  /// A column whose part beside the members is rounding gains nothing if it is a combination of them.
+  /// A column outside the span by rounding alone gains nothing if it is a combination.
   void check_dependence(Index j) {
     constexpr int most_checks = 100;
     if (fit_.columns().size() >= instance_.rows()) return;
@@ -111,7 +111,7 @@ class StepScores {
   const double length_of_b_;
   OrthogonalFit fit_;
   std::vector<char> member_;
-  Index idle_ = no_index;  ///< a member that depends on the others
+  Index idle_ = no_index;  ///< a dependent member
   bool may_add_ = false;
   Eigen::MatrixXd duals_;         ///< column i: u_i in the basis of the fit
   Eigen::VectorXd along_;         ///< u_i'b

@@ -54,7 +54,7 @@ bool ExchangeState::assign(std::span<const Index> support) {
 }
 
 bool ExchangeState::apply(const ExchangeMove& move) {
-  // Rounding adds up with the steps, and a fresh start costs as much as many.
+  // Rounding errors accumulate, and recomputation costs many steps.
   constexpr int steps_between_refreshes = 512;
   if (!replace(move.out, move.in)) return false;
   if (steps_ < steps_between_refreshes) return true;
@@ -66,9 +66,9 @@ bool ExchangeState::apply(const ExchangeMove& move) {
 /// `out` leaves and `in` enters in one pass over W, tile by tile; either may be no_index. False if `in`
 /// depends on the other members.
 ///
-/// The k members that stay come first, `out` follows. Without `out`, row c of W is W_c - lost_c W_k; its
-/// entry at `in` is share_c. With `in`, it loses share_c times the new row, which is what is left of G_in
-/// divided by the pivot.
+/// The k remaining members come first, then `out`. Without `out`, row c of W is W_c - lost_c W_k; its entry
+/// at `in` is share_c. With `in`, share_c times the new row is subtracted: the remainder of G_in over the
+/// pivot.
 bool ExchangeState::replace(Index out, Index in) {
   // Columns updated together: the part of W for 50 members stays in the second-level cache.
   constexpr Position tile = 512;
@@ -136,7 +136,7 @@ bool ExchangeState::replace(Index out, Index in) {
     m_.row(k).head(k) = m_.col(k).head(k).transpose();
     m_(k, k) = 1.0 / pivot;
     beta_[k] = step;
-    // Exactly, whatever rounding made of them; and so below.
+    // Exact values in place of rounded ones, also below.
     w_.row(in).head(k).setZero();
     w_.col(k)(support()).setZero();
     w_(in, k) = 1.0;
@@ -208,7 +208,7 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
       best = {member.out, j, decrease};
     }
   };
-  // Any first move gives the others something to beat.
+  // Any first move serves as a threshold.
   for (std::size_t i = 0; std::isinf(best.decrease) && i < scores.size(); ++i) scan(i, 0, n_);
   for (Position first = 0; first < n_; first += chunk) {
     const Position count = std::min(chunk, n_ - first);
@@ -227,7 +227,7 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
 }
 
 const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
-  // Members and outsiders of the set: their positions in it, and where they stand in M and W.
+  // Positions of members and outsiders in the set, and their indices in M and W.
   std::vector<Position> inside, outside, places;
   std::vector<Index> columns;
   for (std::size_t p = 0; p < set.size(); ++p) {
@@ -238,8 +238,8 @@ const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
   }
   const Position size = beta_.size();
 
-  // With the members of the set dropped: N = (M_II)^-1 is what is left of G_II, N W_IJ of G_IJ, and
-  // C_JJ + W_JI N W_IJ of G_JJ, where C_JJ = G_JJ - G_JS W_:J.
+  // Without the members of the set, G_II becomes N = (M_II)^-1, G_IJ becomes N W_IJ, and G_JJ becomes C_JJ +
+  // W_JI N W_IJ, where C_JJ = G_JJ - G_JS W_:J.
   const Eigen::MatrixXd part = m_(places, places);
   const Eigen::MatrixXd cross = w_(columns, places).transpose();
   const Eigen::MatrixXd whole = part.llt().solve(Eigen::MatrixXd::Identity(part.rows(), part.cols()));

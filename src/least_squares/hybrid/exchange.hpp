@@ -14,7 +14,7 @@
 
 namespace lode::least_squares {
 
-/// No column: it is the number of none, for there are fewer than 2^32 - 1 (matrix.cpp).
+/// No column: a matrix has fewer than 2^32 - 1 columns (matrix.cpp).
 inline constexpr Index no_index = std::numeric_limits<Index>::max();
 
 /// One step of a support: `out` leaves and `in` enters, either may be no_index.
@@ -26,8 +26,7 @@ struct ExchangeMove {
   bool exists() const { return out != no_index || in != no_index; }
 };
 
-/// What a walk must leave alone: columns that the list forbids, unless the step decreases F by more than
-/// `aspiration`.
+/// Forbids the columns of the list to a walk, unless the step decreases F by more than `aspiration`.
 struct ExchangeTabu {
   const hybrid::TabuList& list;  ///< an item per column
   double aspiration = std::numeric_limits<double>::infinity();
@@ -35,15 +34,15 @@ struct ExchangeTabu {
   bool forbids(Index i, double decrease) const { return decrease <= aspiration && !list.is_free(i); }
 };
 
-/// A support S with the least-squares minimiser on it, kept so that the gain of every step with full refit is
-/// known at once: M = G_SS^-1, W = M G_S:, beta = M q_S, and for every outsider j what is left of G_jj and of
-/// its correlation with the residual when A_S is projected away.
+/// A support S with its least-squares minimiser, and the arrays that give the gain of every step with full
+/// refit: M = G_SS^-1, W = M G_S:, beta = M q_S, and for every outsider j the remainder of G_jj and of its
+/// correlation with the residual after projection by A_S.
 ///
-/// An objective of the HYBRID driver: F as a function of the support alone. Its blocks let all nonzeros
-/// outside them move too, so a point that no block of size k improves is at least block-k stationary.
+/// An objective of the HYBRID driver: F as a function of the support alone. Nonzeros outside a block move
+/// too, so a point that no block of size k improves is at least block-k stationary.
 ///
-/// A column that depends on the others of the support (at most hybrid::dependent_share of G_jj is left)
-/// is never added, so the support may stay smaller than asked for.
+/// A column that depends on the support (at most hybrid::dependent_share of G_jj remains) is never added, so
+/// the support may be smaller than requested.
 ///
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
@@ -53,14 +52,14 @@ class ExchangeState {
  public:
   using Block = hybrid::DenseBlock;
 
-  /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
+  /// `run`, if any, ends assign and the recomputation early. It must outlive the state.
   explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr, double lambda = 0.0);
 
   Index size() const { return static_cast<Index>(n_); }  ///< n
   std::span<const Index> support() const { return partition_.support(); }
   std::span<const Index> rest() const { return partition_.rest(); }
   bool contains(Index j) const { return place_[j] >= 0; }
-  /// True once a column was left out because it depends on others, as far as products of columns tell.
+  /// True once a column was left out because it depends on others by the products of columns.
   bool met_dependence() const { return met_dependence_; }
   /// 1/2 |Ax - b|^2 + lambda |S| at the minimiser on the support.
   double value() const { return value_ + lambda_ * static_cast<double>(support().size()); }
@@ -69,22 +68,22 @@ class ExchangeState {
 
   /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
   bool assign(std::span<const Index> support);
-  /// Makes a move. False: `in` depends on the rest of the support, nothing was done. After some hundred steps
-  /// everything is computed afresh, and members that turn out to depend on others leave.
+  /// Makes a move. False: `in` depends on the rest of the support; no change. Every few hundred steps
+  /// everything is recomputed, and members found to be dependent leave.
   bool apply(const ExchangeMove& move);
   void remove(Index j) { replace(j, no_index); }
 
-  /// The best single step of its kind; decrease -infinity when there is none.
+  /// The best single step of its kind; decrease -infinity if no step exists.
   ExchangeMove best_addition(const ExchangeTabu* tabu = nullptr) const;
   ExchangeMove best_removal(const ExchangeTabu* tabu = nullptr) const;
-  /// Only exchanges of a decrease above `least` are looked for.
+  /// Considers only exchanges of a decrease above `least`.
   ExchangeMove best_exchange(double least = 0.0, const ExchangeTabu* tabu = nullptr) const;
 
   /// The objective over the coordinates of `set` with all other nonzeros refitted: the exact quadratic in the
   /// values on `set`, other zeros kept. O(k^2 s + k^3).
   const hybrid::DenseBlock& block(std::span<const Index> set);
-  /// Takes which coordinates are nonzero from the changes and refits; stays where it is if that is no better
-  /// (a column that came out as dependent).
+  /// Takes the nonzero coordinates from the changes and refits; keeps the old point if it is no worse (after
+  /// a dependent column).
   void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
   /// Curvature of that objective in one coordinate: the remaining square of an outsider, 1/M_jj of a member.
   double curvature(Index j) const { return contains(j) ? 1.0 / m_(place_[j], place_[j]) : left_[j]; }
@@ -113,7 +112,7 @@ class ExchangeState {
   double lambda_;       ///< penalty of a member
   double value_ = 0.0;  ///< 1/2 |Ax - b|^2
   mutable bool met_dependence_ = false;
-  int steps_ = 0;  ///< since everything was computed afresh
+  int steps_ = 0;  ///< since the last recomputation
   hybrid::DenseBlock block_;
 };
 
@@ -121,8 +120,8 @@ class ExchangeState {
 /// objective, or the run should stop: forward stepwise selection (orthogonal least squares).
 void grow(ExchangeState& state, Index s, const RunContext& run);
 
-/// Makes the best exchange while one lowers the objective by more than 1e-12 max(1, F): ends where no single
-/// exchange with full refit does, and at F <= target. `observer(exchanges)` is told of each.
+/// Makes the best exchange with full refit until none lowers the objective by more than 1e-12 max(1, F), or F
+/// <= target. Calls `observer(exchanges)` after each.
 template <class Observer>
 hybrid::StepsEnd descend_by_exchanges(ExchangeState& state, double target, std::uint64_t max_exchanges,
                                       const RunContext& run, Observer&& observer) {
@@ -148,7 +147,7 @@ struct ExactStep {
 enum class StepKinds { all, exchanges };
 
 /// Scores the steps of a support by orthogonal projections of A, which keep the digits that products of
-/// nearly dependent columns lose (ExchangeState). A member that depends on the others leaves without a loss.
+/// nearly dependent columns lose (ExchangeState). A dependent member leaves without a loss.
 ///
 /// Takes: additions, removals and exchanges that the constraint allows, sparse or sparse-c without a box, or
 ///        exchanges alone. `least` is the decrease that counts.
@@ -157,8 +156,8 @@ ExactStep best_exact_step(const Problem& problem, std::span<const Index> support
                           StepKinds kinds, const RunContext& run);
 double exact_step_work(const Instance& instance, std::size_t support_size);
 
-/// x refitted, or a better point that exact steps lead to from x, and under sparse-c from the answers of ols
-/// and omp, as far as `work` multiply-adds go. For sparse constraints without a box.
+/// Returns x refitted, or a better point reached by exact steps from x, or under sparse-c from ols and omp,
+/// within `work` multiply-adds. For sparse constraints without a box.
 std::vector<double> polished(const Problem& problem, std::vector<double> x, double work,
                              const RunContext& run);
 

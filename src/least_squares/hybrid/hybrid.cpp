@@ -52,7 +52,6 @@ std::vector<double> start_of(const Problem& problem) {
   return project(problem.constraint, problem.start ? *problem.start : std::move(zeros));
 }
 
-/// Whether all columns are one block.
 bool is_one_block(const Problem& problem, const HybridOptions& options) {
   return options.work > 0.0 && problem.loss == Loss::squared &&
          problem.instance->columns() <= hybrid::whole_problem;
@@ -114,7 +113,7 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
     x = point_on(found.columns, *fit, all.size());
     return ending(found.exact && objective_at(problem, x) <= found.value * (1.0 + 1e-9) + nothing);
   }
-  // The box binds. Blocks at a start of large values are rounded by those.
+  // The box binds. A start of large values causes large rounding errors.
   if (best.objective() > instance.half_norm_b()) x.assign(x.size(), 0.0);
   PointObjective objective(problem, x);
   const hybrid::BlockMove move =
@@ -124,8 +123,8 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
   return ending(move.exact);
 }
 
-/// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
-/// clipped refit is a start for blocks that know the box.
+/// Sparse inside a box: a point found without the box is the answer if inside; otherwise its clipped refit is
+/// a start for blocks with the box.
 Ending boxed_search(const Problem& problem, const HybridOptions& options, const RunContext& run,
                     BestPoint& best) {
   Problem free = problem;
@@ -162,8 +161,8 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   return boxed;
 }
 
-/// Fits every support under a sparse constraint, those of size s under sparse-c, where a larger one is never
-/// worse. Nothing if there are more than 1024 of them.
+/// Fits every support under a sparse constraint (size s under sparse-c, where a larger support is never
+/// worse). Returns nullopt for more than 1024 supports.
 std::optional<Ending> fit_all_supports(const Problem& problem, const RunContext& run, BestPoint& best) {
   constexpr double most_supports = 1024.0;
   const bool penalised = problem.constraint.kind == ConstraintKind::sparse;
@@ -227,7 +226,7 @@ Ending search(const Problem& problem, HybridOptions options, const RunContext& r
   } else if (const auto ending = fit_all_supports(problem, run, best)) {
     return *ending;
   }
-  // Forward steps of the blocks themselves build a sparse point from nothing.
+  // Forward steps of the blocks build a sparse point from 0.
   return kicked_descent(problem, signs ? start_point(problem, 1.0, run.seed()) : start_of(problem), options,
                         run, best);
 }

@@ -14,9 +14,8 @@ namespace lode::least_squares {
 namespace {
 
 /// Ends a descent by idle blocks or by the rule of the paper. The infimum of the logistic loss need not be
-/// attained, and then every block lowers F by a little for ever: its descents also end where an unbounded
-/// point separates the labels, and where the mean relative decrease over some rounds of blocks is at most
-/// 1e-9.
+/// attained, and every block then lowers F a little: its descents also end where an unbounded point separates
+/// the labels, and where the mean relative decrease over some rounds of blocks is at most 1e-9.
 struct DescentStop {
   const PointObjective& objective;
   const bool logistic;
@@ -34,7 +33,7 @@ struct DescentStop {
   }
 };
 
-/// Scales a point that separates the labels up until its loss is next to nothing; true if it was one.
+/// Scales up a point that separates the labels until its loss is almost 0; false for other points.
 bool scale_up_separated(PointObjective& objective) {
   constexpr double enough = 40.0;  // log(1 + exp(-40)) is 4e-18
   const double margin = objective.least_margin();

@@ -21,7 +21,7 @@ constexpr std::uint64_t tenure_out = 8;
 constexpr std::uint64_t tenure_in = 4;
 constexpr std::uint64_t tenure_kicked = 20;
 
-/// Forbids a coordinate, but never so many of `movable` that nothing can move.
+/// Forbids a coordinate, for at most half of `movable` steps.
 void forbid(hybrid::TabuList& tabu, Rng& rng, Index item, std::uint64_t tenure, std::size_t movable) {
   tabu.forbid(item, std::min<std::uint64_t>(tenure + rng.below(tenure), movable / 2));
 }
@@ -111,11 +111,11 @@ class SignState : public PointObjective {
   }
   /// Takes the local optimum at the end of a walk.
   void settled(bool improved) {
-    // Rounds without a better best point after which the pool is emptied: fewer give up points whose mixtures
-    // may yet lead on, more spend the work around points that no longer do.
+    // Rounds without a better best point before the pool is emptied: fewer discard points whose mixtures may
+    // still improve, more waste work on exhausted points.
     constexpr std::uint64_t patience = 400;
     constexpr std::size_t most_kept = 12;  // enough for mixtures of two to differ, few enough to be good ones
-    // Points whose F is the same up to the drift of running sums are one, as a rule.
+    // Points of equal F, up to drift of running sums, usually coincide.
     const bool known = std::ranges::any_of(pool_, [this](const auto& kept) {
       return std::abs(kept.first - value()) <= 1e-9 * std::max(1.0, value());
     });
@@ -163,11 +163,11 @@ class SupportState : public ExchangeState {
         penalised_(problem.constraint.kind == ConstraintKind::sparse),
         worthless_(problem.instance->half_norm_b() == 0.0) {}
 
-  /// Moves to the start, or to what forward selection finds: penalised, as far as lambda |S| alone stays
-  /// below the best F met, then back to the best, which `offer()` is told of.
+  /// Moves to the start, or to the result of forward selection: if penalised, while lambda |S| is below the
+  /// best F, then back to the best point, which is passed to `offer()`.
   template <class Offer>
   void begin(std::span<const Index> start, Offer&& offer) {
-    // F falls to the end only when lambda is tiny; a rise over so many members will not come back.
+    // F falls to the end only when lambda is tiny; after a longer rise F will not recover.
     constexpr std::size_t longest_rise = 20;
     assign(start);
     if (!penalised_) return grow(*this, constraint_.s, run_);
@@ -195,7 +195,7 @@ class SupportState : public ExchangeState {
   Point place() const { return {support().begin(), support().end()}; }
   void move_to(std::span<const Index> members) { assign(members); }
   void move_to(const std::vector<double>& x) { assign(support_of(x)); }
-  /// False where there is nothing to choose: no member or no column outside.
+  /// False without a choice: no member or no column outside.
   bool can_move() const { return !rest().empty() && (penalised_ || constraint_.s > 0) && !worthless_; }
   std::size_t num_nonzeros() const { return support().size(); }
   std::uint64_t idle_blocks() const { return 5; }
@@ -231,10 +231,10 @@ class SupportState : public ExchangeState {
     return true;
   }
 
-  /// Replaces up to a third of the best support or of the last local one: some members go at random and stay
-  /// out for a while, and as many columns of largest gain come in.
+  /// Replaces up to a third of the best support or of the last local one: drops random members, forbids them
+  /// for a while, and adds the columns of largest gain.
   void kick(hybrid::TabuList& tabu, Rng& rng, EscapeRun& escape, const Point& local) {
-    // Two thirds now and then: large kicks go where small ones do not reach.
+    // Occasionally two thirds: large kicks reach further.
     constexpr std::uint64_t large_kick_every = 8;
     if (kicks_++ == 0) return;  // the first walk begins at the first local optimum
     assign(rng.below(2) == 0 ? local : support_of(escape.best.point()));
@@ -286,7 +286,7 @@ class SupportState : public ExchangeState {
 /// Tabu walks of a state from local optimum to local optimum.
 ///
 /// The descent to a local optimum ends after a few idle blocks, `idle_blocks()` of the state: there are many
-/// of these descents. More would find the last steps that a walk misses, at the cost of walks.
+/// of these descents. More idle blocks would leave less work for walks.
 template <class State>
 class Walk {
  public:
@@ -329,7 +329,7 @@ class Walk {
   }
 
  private:
-  /// To a point that neither a single step nor a run of blocks improves.
+  /// Moves to a point that no single step or run of blocks improves.
   void descend(std::uint64_t idle) {
     double before = 0.0;
     do {
@@ -360,8 +360,8 @@ class Walk {
     return true;
   }
 
-  /// Steps until a while after the last local improvement: shorter walks leave more work for new starts,
-  /// longer ones, every fourth, get out of deeper valleys.
+  /// Walks until some steps after the last local improvement: short walks leave more work for new starts;
+  /// every fourth walk is longer to leave deeper valleys.
   void walk() {
     const std::uint64_t least_stall = ++walks_ % 4 == 0 ? 600 : 150;
     double least = state_.value();

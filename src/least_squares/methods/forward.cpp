@@ -4,7 +4,7 @@
 namespace lode::least_squares {
 namespace {
 
-/// What a column's correlation with the residual is measured by: |a_j' r| / |a_j| or |a_j' r|.
+/// Measure of a column's correlation with the residual: |a_j' r| / |a_j| or |a_j' r|.
 enum class ColumnScale { unit, raw };
 
 struct OmpOptions {
@@ -20,10 +20,10 @@ lode::detail::OptionTable<OmpOptions> omp_options() {
   };
 }
 
-/// Adds the column of largest score to a fit, again and again, until s columns are chosen, no score is
-/// positive, or the run ends. `score(j)` is asked once per column and round; `added(fit)` is told of every
-/// new column. A column whose part outside the span of the chosen ones is at most 1e-13 of its length is
-/// passed over. Ties go to the smaller column.
+/// Adds the column of largest score to a fit until s columns are chosen, no score is positive, or the run
+/// ends. Calls `score(j)` once per column and round, and `added(fit)` after every new column. Skips a column
+/// whose part outside the span of the chosen columns is at most 1e-13 of its length. Ties go to the smaller
+/// column.
 template <class Score, class Added>
 Solution select_forward(const Problem& problem, const RunContext& run, std::string_view name, Score&& score,
                         Added&& added) {

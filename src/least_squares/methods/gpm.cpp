@@ -47,8 +47,8 @@ SingleChange best_change_of(Index i, const PointObjective& objective, const Cons
   return best;
 }
 
-/// Greedy coordinate descent: the change of one coordinate that lowers F most, again and again, until none
-/// lowers it by more than 1e-12 max(1, |F|), which may be rounding. Ties go to the smaller coordinate.
+/// Greedy coordinate descent: makes the change of one coordinate that lowers F most until none lowers F by
+/// more than 1e-12 max(1, |F|), which may be rounding. Ties go to the smaller coordinate.
 ///
 /// Binary: a flip. Sparse: a new value, or zero. Sparse-c: a new value for a nonzero, or for a zero while
 /// there are fewer than s nonzeros. Yuan, Shen and Zheng compare with this method, which they do not define.

@@ -3,7 +3,7 @@
 namespace lode::least_squares {
 namespace {
 
-/// Of ppa and appa.
+/// For ppa, appa.
 struct PpaOptions {
   std::uint64_t max_iterations = 5000;
   double tolerance = 1e-10;   ///< ends when no coordinate moves by more than this share of the largest
@@ -35,9 +35,9 @@ Eigen::VectorXd gradient_at(const Instance& instance, const SmoothPoint& point) 
   return gradient;
 }
 
-/// From the start, `advance(now, at, step)` makes the next point of the present one, until that moves no
-/// more: at(x) is the point at x, step(point) the proximal step prox(x - g(x) / L) from a point. L is 1.01
-/// times the largest eigenvalue of A'A, and 1 instead of 0, when f is constant and any L serves.
+/// Calls `advance(now, at, step)` for the next point until the point no longer moves: at(x) is the point at
+/// x, step(point) the proximal step prox(x - g(x) / L) from a point. L is 1.01 times the largest eigenvalue
+/// of A'A, and 1 instead of 0, when f is constant and any L serves.
 template <class Advance>
 Solution proximal_descent(std::string_view method, const Problem& problem, const PpaOptions& options,
                           const RunContext& run, Advance&& advance) {
@@ -64,7 +64,7 @@ Solution proximal_descent(std::string_view method, const Problem& problem, const
 }
 
 /// Proximal point (proximal gradient) method; under sparse-c iterative hard thresholding. Under sparse, x = 0
-/// is often a fixed point, which is why it does not begin there.
+/// is often a fixed point, so the start is random.
 Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   return proximal_descent("ppa", problem, options, run,
                           [](const auto& now, const auto&, const auto& step) { return step(now); });
@@ -74,7 +74,7 @@ Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext
 ///
 /// Every iteration takes two proximal steps, one from x and one from the extrapolation
 /// x + ((t' - 1) / t) (x - x'), and keeps the better; where the extrapolated one is above the present point
-/// the extrapolation begins anew.
+/// the extrapolation restarts.
 Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   std::vector<double> before;  // the point before the present one, from the second step on
   double momentum = 1.0;

@@ -8,15 +8,15 @@ namespace {
 
 using hybrid::Step;
 
-/// The `count` coordinates of largest magnitude, those of magnitude 0 left out.
+/// The `count` coordinates of largest magnitude, without zeros.
 std::vector<Index> largest_magnitudes(const std::vector<double>& values, std::size_t count) {
   std::vector<Index> chosen = largest(values.size(), count, [&](Index i) { return std::abs(values[i]); });
   std::erase_if(chosen, [&](Index i) { return values[i] == 0.0; });
   return chosen;
 }
 
-/// Of coordinates sorted by falling correlation the run of largest energy in which none is less than half of
-/// the first.
+/// The run of largest energy, among coordinates sorted by falling correlation, with no value below half the
+/// first.
 std::span<const Index> comparable_run(std::span<const Index> sorted,
                                       const std::vector<double>& correlations) {
   const auto size = [&](std::size_t i) { return std::abs(correlations[sorted[i]]); };
@@ -59,7 +59,7 @@ struct Pursuit {
     correlations = problem.instance->a().multiply_transposed(now.residual);
     for (double& correlation : correlations) correlation = -correlation;
   }
-  /// The least-squares fit by the columns of `support`, n values; nothing when the run should stop before.
+  /// The least-squares fit by the columns of `support`, n values; nullopt if the run should stop before.
   std::optional<std::vector<double>> fitted(const std::vector<Index>& support) const {
     const auto values = least_squares_within(*problem.instance, support, infinity, run);
     return values ? std::optional(point_on(support, *values, now.x.size())) : std::nullopt;
@@ -88,8 +88,8 @@ struct Pursuit {
 ///
 /// Every round sorts the s columns most correlated with the residual by correlation. It adds the run of
 /// largest energy whose largest correlation is at most twice its smallest, and fits all chosen columns. The
-/// rounds end when s columns are chosen or the residual is zero. More than s columns are pruned to those of
-/// largest values and fitted again. Ties go to the smaller column, between runs to larger correlations.
+/// rounds end when s columns are chosen or the residual is zero. More than s columns are pruned to the s
+/// largest values and refitted. Ties go to the smaller column, between runs to larger correlations.
 Solution romp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("romp", problem, run);
   const std::size_t s = problem.constraint.s;
@@ -113,8 +113,8 @@ Solution romp(const Problem& problem, const RunContext& run) {
 /// Subspace pursuit.
 ///
 /// Begins with the s columns most correlated with b. Every round adds the s most correlated with the
-/// residual, fits, keeps the s of largest values and fits again, until the residual does not get smaller.
-/// Fits of more columns than rows are those of least norm.
+/// residual, fits, keeps the s of largest values and refits, until the residual no longer decreases. Fits of
+/// more columns than rows have least norm.
 Solution ssp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("ssp", problem, run);
   const std::size_t s = problem.constraint.s;
@@ -134,8 +134,8 @@ Solution ssp(const Problem& problem, const RunContext& run) {
 /// Compressive sampling matching pursuit.
 ///
 /// Every round adds the 2s columns most correlated with the residual to the support, fits, and keeps the s
-/// largest values without fitting them again. It may oscillate: the best round counts. Ends early when a
-/// round changes nothing. Fits of more columns than rows are those of least norm.
+/// largest values without refitting. Rounds may oscillate, so the best one counts. Ends early when a round
+/// changes nothing. Fits of more columns than rows have least norm.
 Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run) {
   Pursuit pursuit("cosamp", problem, run);
   return pursuit.solve(options.max_rounds, [&] {

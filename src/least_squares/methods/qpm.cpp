@@ -80,7 +80,7 @@ class ShiftedNormalSolver {
 /// Quadratic penalty method (penalty decomposition).
 ///
 /// Minimises 1/2 |Ax - b|^2 + h(y) + (rho/2) |x - y|^2 over x and y in turn for a growing rho, until x and y
-/// agree; begins anew from its first feasible point whenever the penalised value rises above F there.
+/// agree; restarts from its first feasible point if the penalised value rises above F there.
 /// Returns the best y.
 Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run) {
   using hybrid::Step;

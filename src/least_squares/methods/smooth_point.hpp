@@ -1,6 +1,6 @@
 #pragma once
 
-// What methods that move a point by steps share: F with its residual, proximal points, options.
+// Shared by methods that move a point by steps: F with its residual, proximal points, options.
 
 #include <algorithm>
 #include <cmath>

@@ -15,10 +15,9 @@ lode::detail::OptionTable<SwapOptions> swap_options() {
   };
 }
 
-/// Best exchange descent: of all s (n - s) exchanges of a nonzero for a zero the one that lowers
-/// 1/2 |Ax - b|^2 most after refitting all values, until none lowers it. Begins with the support of the
-/// problem's start, or of ols; fewer than s nonzeros are filled up as ols does. Ties go to the smaller
-/// coordinates.
+/// Best exchange descent: makes the exchange of a nonzero for a zero that lowers 1/2 |Ax - b|^2 most after
+/// refitting all values, until none lowers it. Begins with the support of the problem's start, or of ols;
+/// fewer than s nonzeros are filled up as ols does. Ties go to the smaller coordinates.
 Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   const Index s = problem.constraint.s;
   BestPoint best(problem, run, "swap");

@@ -17,14 +17,14 @@ namespace lode::least_squares {
 /// How a search ended, and its own count of steps.
 using Ending = hybrid::StepsEnd;
 
-/// The best feasible point a method has seen, its trace and progress reports, and whether the run is to end.
+/// The best feasible point of a method, its trace and progress reports, and the test for the end of the run.
 class BestPoint {
  public:
   /// Values of F that are not less by more than `share` of 1 + |F| are no better.
   BestPoint(const Problem& problem, const RunContext& run, std::string_view phase, double share = 0.0)
       : problem_(&problem), run_(&run), phase_(phase), share_(share) {}
 
-  /// Takes make_point(), a feasible point of this objective, if that is better than the best so far.
+  /// Takes make_point(), a feasible point of this objective, if better than the best point.
   template <class MakePoint>
   bool offer(double objective, std::uint64_t iteration, MakePoint&& make_point) {
     iteration_ = iteration;
@@ -37,7 +37,7 @@ class BestPoint {
   void consider(const std::vector<double>& x, double objective, std::uint64_t iteration) {
     offer(objective, iteration, [&]() -> const std::vector<double>& { return x; });
   }
-  /// Takes x for the best point, whose objective running sums had wrong. F is computed from A, b and x.
+  /// Takes x for the best point, whose running sums were wrong. F is computed from A, b and x.
   void replace(std::vector<double> x) {
     const double objective = objective_at(*problem_, x);
     std::erase_if(trace_, [&](const TracePoint& point) { return point.weight <= objective; });
@@ -46,20 +46,20 @@ class BestPoint {
   }
   void tick(std::uint64_t iteration) const { run_->report(phase_, objective(), iteration); }
 
-  /// These two only once something has been offered.
+  /// Both require an offered point.
   double objective() const { return trace_.back().weight; }
   const std::vector<double>& point() const { return x_; }
 
   double target() const { return problem_->target; }
   bool target_met() const { return !trace_.empty() && objective() <= target(); }
-  /// Why the run is to end now, if it is: its target, deadline or cancel.
+  /// Reason to end the run now, if any: target, deadline or cancel.
   std::optional<StopReason> should_end() const {
     if (target_met()) return StopReason::target;
     if (run_->should_stop()) return run_->stop_reason();
     return std::nullopt;
   }
 
-  /// What a method returns that moves a point by steps: `offer(steps)` offers the present one.
+  /// Runs a method that moves a point by steps: `offer(steps)` offers the current one.
   template <class Offer, class MakeStep>
   Solution solve_by_steps(std::uint64_t max_steps, Offer&& offer, MakeStep&& step) {
     offer(std::uint64_t{0});
@@ -68,7 +68,7 @@ class BestPoint {
                       .reason);
   }
 
-  /// The answer, once something has been offered; its steps are those of the last offer.
+  /// The answer, after an offer; its steps are the count of the last offer.
   Solution finish(StopReason reason) { return finish(Ending{reason, iteration_}); }
   Solution finish(const Ending& ending) {
     return finish_solution(*problem_, std::move(x_), std::move(trace_), ending.reason, ending.steps, *run_);

@@ -21,7 +21,7 @@ namespace lode::least_squares {
 namespace {
 using Report = Certificate::Stationarity;
 
-/// The smallest decrease of a fit that counts: what is below may be rounding of F(x) or of F(0).
+/// The smallest decrease of a fit that counts; a smaller one may be rounding of F(x) or F(0).
 double least_decrease_of_fit(const Problem& problem, double value) {
   return std::max(hybrid::least_decrease(value), rounding_tolerance * problem.instance->half_norm_b());
 }
@@ -54,7 +54,7 @@ class BlockChecks {
   static constexpr bool has_flips = has_signs || counts_ones;
 
  public:
-  /// Takes the values of A that it reads off `work`, and stops below 0.
+  /// Subtracts the values of A read from `work`, and stops below 0.
   BlockChecks(const Problem& problem, PointObjective& objective, const Con& constraint, const RunContext& run,
               double& work)
       : problem_(problem),
@@ -104,7 +104,7 @@ class BlockChecks {
     return false;
   }
 
-  /// All pairs, or those of a one and a zero.
+  /// All pairs, or pairs of a one and a zero.
   Report test_pairs(double row_work) {
     Report report{2, Certificate::Mode::exhaustive, 0, true, true};
     GramRows rows(*problem_.instance);
@@ -168,13 +168,13 @@ class BlockChecks {
     tell(promises && decrease_by(columns, values) > 0.5 * least_, move.exact && !promises, report);
   }
 
-  /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
+  /// Records that a block improves, or certainly does not.
   static void tell(bool improves, bool settled, Report& report) {
     report.holds = !improves;
     report.complete = improves || (settled && report.complete);
   }
 
-  /// Whether other values of the block lower F without regard to the box, and whether that is certain.
+  /// Tests if other values of the block lower F without the box, and if the result is certain.
   std::pair<bool, bool> fit_block(const std::vector<Index>& set) {
     Eigen::VectorXd rest = residual_;
     std::size_t outside = objective_.support().size();
@@ -220,7 +220,7 @@ class BlockChecks {
     return {x, objective_.curvature(i), objective_.gradient(i), flip,
             length * std::abs(has_flips ? flip : x)};
   }
-  /// What rounds the change of F by flips of this reach in all, which products of columns tell.
+  /// Rounding error in the change of F by flips of this total reach.
   double rounding_of(double reach) const { return 1e-14 * reach * (reach + whole_); }
 
   /// False only where no values of the two coordinates can improve: signs and ones up to rounding, sparse
@@ -274,7 +274,7 @@ class BlockChecks {
   double least_ = 0.0;        ///< the least decrease that counts
 };
 
-/// Sets whether no exchange with full refit lowers F, where that can be known. False: the run was stopped.
+/// Sets whether no exchange with full refit lowers F, if decidable. False: the run was stopped.
 bool check_exchanges(const Problem& problem, const std::vector<double>& x, const RunContext& run,
                      std::optional<bool>& optimal) {
   std::vector<Index> support = support_of(x);
@@ -287,7 +287,7 @@ bool check_exchanges(const Problem& problem, const std::vector<double>& x, const
   };
   const double loss = loss_of(x);
   const double counts = least_decrease_of_fit(problem, loss);
-  // The decreases that steps tell are those from the fit, without the box.
+  // Steps measure decreases from the fit without the box.
   const std::optional<double> fitted = loss_on(infinity);
   if (!fitted || run.should_stop()) return false;
   if (loss <= counts) {  // the loss is never below 0

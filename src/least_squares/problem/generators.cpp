@@ -11,8 +11,8 @@
 namespace lode::least_squares {
 namespace {
 
-// Of the instances of the source (generators.hpp): what is corrupted and by which factor, the deviation of
-// the noise, and the nonzeros of the true x.
+// Instances of the source (generators.hpp): corrupted share and factor, deviation of the noise, and nonzeros
+// of the true x.
 constexpr double corrupted_share = 0.02;
 constexpr double corruption = 100.0;
 constexpr double noise_scale = 10.0;

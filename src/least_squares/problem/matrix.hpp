@@ -67,7 +67,7 @@ class GramRows {
   std::span<const double> row(Index j);
   /// G_ij, by a product of two columns unless row i or the Gram matrix is there.
   double entry(Index i, Index j);
-  /// Stored values of A read so far.
+  /// Stored values of A read.
   double work() const { return work_; }
 
  private:

@@ -83,7 +83,7 @@ void PointObjective::apply(std::span<const Index> set, std::span<const hybrid::C
     if (change.value == 0.0) partition_.remove(i);
     x_[i] = change.value;
   }
-  // Rounding adds up with the moves, and a fresh sum costs as much as many.
+  // Rounding errors accumulate, and a fresh sum costs many moves.
   if (++moves_ % 4096 == 0) return recompute();
   if (!keeps_gradient_) measure();
 }

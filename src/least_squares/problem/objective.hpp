@@ -18,7 +18,7 @@ namespace lode::least_squares {
 /// Under the squared loss a block is exact. With the Gram matrix (if the instance has it ready, or rows of it
 /// if asked for) the gradient is kept up to date. Otherwise Ax is, and the gradient is computed on demand.
 /// Under the logistic loss a block is a quadratic majoriser: with l'' <= 1/4 everywhere, l(z) <= l(x) +
-/// l'(x)(z - x) + 1/8 |A(z - x)|^2, so a move lowers F by at least what the block promises. A point that no
+/// l'(x)(z - x) + 1/8 |A(z - x)|^2, so a move lowers F at least by the promised decrease. A point that no
 /// block improves is stationary for the majoriser only, which is weaker than block-k.
 ///
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed

@@ -83,15 +83,15 @@ Factored factor(const MatrixXd& columns, const VectorXd& b) {
           z.tail(z.size() - size).squaredNorm()};
 }
 
-/// The part of a set that may still be dropped: the triangular factor of its columns beside the fixed ones,
-/// and b in the same coordinates.
+/// The undecided columns of a set: their triangular factor outside the span of the fixed columns, and b in
+/// the same coordinates.
 struct Triangle {
   static constexpr int most = 33;  // on the stack
   template <class Value>
   using Column = Eigen::Matrix<Value, Eigen::Dynamic, 1, 0, most, 1>;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most> r;
   Column<double> z;
-  double rest = 0.0;  ///< square of what the whole set leaves of b
+  double rest = 0.0;  ///< squared residual of the whole set
   Column<Index> columns;
 };
 
@@ -111,7 +111,7 @@ class SubsetSearch {
   }
 
  private:
-  /// 1/2 of a square of a residual, less what it may be rounded by.
+  /// Half of a squared residual, less its rounding error.
   double rounded_down(double square, double pivot) const {
     const double length = std::sqrt(square) - fit_rounding * length_of_b_ / pivot;
     return length > 0.0 ? 0.5 * length * length : 0.0;
@@ -124,7 +124,7 @@ class SubsetSearch {
     if (stopped_) best_.exact = false;
     const Position size = set.columns.size();
     const std::size_t fixed = fixed_.size();
-    // What the leading columns leave of b, summed up from the small end.
+    // Squared residuals of the leading columns, small terms first.
     Triangle::Column<double> left = set.z.cwiseAbs2();
     for (Position i = size; i-- > 0;) left[i] += i + 1 < size ? left[i + 1] : set.rest;
     double least_pivot = pivot;
@@ -186,8 +186,8 @@ class SubsetSearch {
     return left;
   }
 
-  /// Column `at` depends on the fixed ones and those before it. A better subset may be hidden unless that is
-  /// so without any rounding.
+  /// Column `at` depends on the fixed ones and those before it. A better subset may be hidden unless the
+  /// dependence is exact.
   void note_dependence(const Triangle& set, Position at) {
     std::vector<Index> others = fixed_;
     others.insert(others.end(), set.columns.data(), set.columns.data() + at);
@@ -211,7 +211,7 @@ class SubsetSearch {
   double least_of_best_ = 0.0;    ///< least value of the best subset, rounding allowed for
   double least_of_others_ = 0.0;  ///< of all others
   std::vector<Index> fixed_;
-  std::vector<std::pair<Index, std::vector<Index>>> proven_;  ///< a column and those of which it is made
+  std::vector<std::pair<Index, std::vector<Index>>> proven_;  ///< a column and the columns it combines
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };
@@ -246,7 +246,7 @@ BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Ve
     part.col(i) *= std::ldexp(1.0, -std::ilogb(length));  // to a length of 1 to 2, without rounding
     kept.push_back(i);
   }
-  // The best columns first: leading subsets are good ones soon.
+  // Best columns first, so that early leading subsets are good.
   const VectorXd gains = (part.transpose() * b).cwiseAbs();
   std::stable_sort(kept.begin(), kept.end(), [&](Position i, Position j) { return gains[i] > gains[j]; });
   const auto size = static_cast<Position>(kept.size());
@@ -281,8 +281,8 @@ std::optional<std::vector<Index>> best_flips(const Problem& problem, const std::
   std::vector<Position> best_set;
   std::uint64_t nodes = 0;
   bool stopped = false;
-  // The first `open` coordinates are undecided. The rows of the others have their final square, and `z` is
-  // what the open rows have left of the residual.
+  // The first `open` coordinates are undecided. The rows of decided coordinates have their final square, and
+  // `z` is the residual in the open rows.
   const auto visit = [&](const auto& self, Position open, int surplus, double square,
                          const Triangle::Column<double>& z) -> void {
     stopped = stopped || ++nodes > most_nodes || (nodes % poll_interval == 0 && run.should_stop());

@@ -17,8 +17,8 @@ namespace lode::least_squares {
 /// A column depends on others if at most this share of its length is outside their span. Orthogonal
 /// transformations know such a part to about 1e-15 of the length.
 inline constexpr double dependent_length = 1e-13;
-/// What rounding does to residuals of fits on columns of length 1, as a share of |b|, over the least part of
-/// a column outside the span of the others.
+/// Rounding error of residuals of fits on unit columns, as a share of |b|, over the least part of a column
+/// outside the span of the rest.
 inline constexpr double fit_rounding = 4e-15;
 
 /// The fit of b by a growing set of columns of A: an incremental QR factorisation, columns orthogonalised
@@ -29,9 +29,9 @@ class OrthogonalFit {
  public:
   OrthogonalFit(const Instance& instance, std::size_t capacity);
 
-  /// Adds a column; false, and nothing changes, if it depends on the others (dependent_length).
+  /// Adds a column; false, without a change, if it is dependent (dependent_length).
   bool add(Index column);
-  /// The part of a column outside the span of those of the fit; zeros if it depends on them.
+  /// The part of a column outside the span of the fit; zeros if it depends on the fit.
   Eigen::VectorXd outside(Index column) const;
 
   const std::vector<Index>& columns() const { return columns_; }
@@ -59,8 +59,8 @@ class OrthogonalFit {
 };
 
 /// The columns of `others` of which column j is a combination: the coefficients of the fit, rounded to
-/// multiples of 2^-10, leave exactly nothing of it in double arithmetic. Nothing: it is none, or this cannot
-/// be told. Cost: O(m s^2).
+/// multiples of 2^-10, have residual 0 in double arithmetic. Returns nullopt if it is no combination or may
+/// not be. Cost: O(m s^2).
 std::optional<std::vector<Index>> combination_of(const Matrix& a, Index j, std::span<const Index> others);
 
 struct SubsetLimits {
@@ -87,8 +87,8 @@ BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Ei
                        const SubsetLimits& limits, const RunContext& run);
 
 /// The flips of at most 32 coordinates `set` that lower 1/2 |Ax - b|^2 most, by more than `least`: of signs
-/// under binary, exchanges of ones for zeros under binary-c. Empty: no flips do. Nothing once the run should
-/// stop, or beyond some million nodes, which no set of 20 coordinates needs.
+/// under binary, exchanges of ones for zeros under binary-c. Empty: no flips do. Returns nullopt if the run
+/// should stop, or after some million nodes, more than 20 coordinates need.
 ///
 /// A depth-first search on the triangular factor of the columns, which keeps the digits that products of
 /// columns lose. Coordinates are decided from the last to the first, and a node is cut off by the square of

@@ -41,7 +41,7 @@ class Path {
     return changed;
   }
 
-  /// The refits are made while there is time: the values are those of minimisers up to rounding already.
+  /// Refits while there is time: the values are already minimisers up to rounding.
   std::vector<Solution> solutions() {
     std::vector<Solution> result;
     std::vector<double> last;  // the answer of the size before, where columns are nearly dependent

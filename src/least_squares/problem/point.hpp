@@ -27,7 +27,7 @@ double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Zeros in the place of values that are rounding beside the largest. `reach(i)` is the length of column i.
+/// Replaces values that are rounding next to the largest by 0. `reach(i)` is the length of column i.
 template <class Reach>
 void drop_noise(std::span<double> x, Reach&& reach) {
   double most = 0.0;
@@ -75,7 +75,7 @@ std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
   return chosen;
 }
 
-/// Errors: InvalidArgument for a number that is negative or NaN; infinity is welcome.
+/// Errors: InvalidArgument for a number that is negative or NaN; infinity is allowed.
 void check_at_least_zero(std::string_view name, double value);
 
 /// The instance of a problem. Errors: InvalidArgument when none is set.
@@ -116,8 +116,8 @@ struct UnitProblem {
 };
 
 /// The minimiser of 1/2 |A_S z - b|^2 over values |z_i| <= box on the support S: by Cholesky on the normal
-/// equations with a step of iterative refinement when S is well conditioned, otherwise the one of least norm
-/// by a complete orthogonal decomposition of A_S, columns at length 1; where that leaves the box, by
+/// equations with a step of iterative refinement when S is well conditioned, otherwise of least norm by a
+/// complete orthogonal decomposition of A_S, columns at length 1; outside the box, by
 /// hybrid/block/box_qp.hpp.
 ///
 /// Shapes: one value per member of `support`, in its order.
@@ -132,7 +132,7 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
 /// as above, and fits of a few hundredths of a second are made even when the run should stop. Logistic loss:
 /// Newton steps, each a box-constrained quadratic, with halving of the step until F falls; at most 100, and
 /// none once the run should stop or the loss is below 1e-12 of that at 0 (where the labels are separated, the
-/// infimum 0 is not attained). Nothing when there was no time for a fit.
+/// infimum 0 is not attained). Returns nullopt without time for a fit.
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             const std::vector<double>& values, const RunContext& run);
 

@@ -57,7 +57,7 @@ std::vector<double> refitted(const Problem& problem, std::vector<double> x, cons
   return objective_at(problem, result) <= objective_at(problem, x) ? result : x;
 }
 
-/// Whether x classifies every row right and may be scaled up without end, so that no x attains the infimum.
+/// True if x classifies every row right and may grow without end, so that no x attains the infimum.
 bool separates_labels(const Problem& problem, const std::vector<double>& x) {
   if (problem.loss != Loss::logistic || !is_unbounded(problem.constraint)) return false;
   const std::vector<double> product = problem.instance->a().multiply(x);

@@ -16,7 +16,7 @@ using lode::detail::StopAsked;
 /// factorisation.
 constexpr double least_rcond = 1e-10;
 
-/// The minimiser for columns of length 1; where there are several, the one of least |units_i z_i|.
+/// The minimiser for columns of length 1; of several, that of least |units_i z_i|.
 std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
                                         const Eigen::VectorXd& units, const StopAsked& stop) {
   if (part.cols() <= part.rows()) {
@@ -41,13 +41,13 @@ Eigen::VectorXd minimise_boxed(const Eigen::MatrixXd& h, const Eigen::VectorXd& 
                                            to_std(start), stop));
 }
 
-/// Newton steps from z until one is stopped, none lowers the loss, or the loss is next to nothing.
+/// Newton steps from z until one is stopped, none lowers the loss, or the loss is almost 0.
 Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd& part, Eigen::VectorXd z,
                                   const StopAsked& stop) {
   constexpr int max_steps = 100;
   const double box = box_of(problem.constraint);
   const auto b = as_vector(problem.instance->b());
-  // The classes are separated then, and z would grow for ever.
+  // The classes are separated, and z would grow without end.
   const double next_to_nothing = 1e-12 * std::numbers::ln2 * static_cast<double>(b.size());
   z = z.cwiseMax(-box).cwiseMin(box);
   Eigen::VectorXd product = part * z;
@@ -82,7 +82,7 @@ Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd&
   return z;
 }
 
-/// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.
+/// The fit calls `stop`, and the solver for a binding box calls `stop_in_box`.
 std::optional<std::vector<double>> fit(const Instance& instance, std::span<const Index> support, double box,
                                        const StopAsked& stop, const StopAsked& stop_in_box) {
   if (support.empty() || instance.rows() == 0) return std::vector<double>(support.size(), 0.0);

@@ -96,7 +96,7 @@ TablePoint minimiser_on(TablePoint x, unsigned block, unsigned support) {
   return x;
 }
 
-/// The minimisers on all supports; points that coincide are one, or one for each support.
+/// The minimisers on all supports; coinciding points count once, or once per support.
 StationaryCounts count_sparse(const char* rule, bool distinct) {
   std::vector<TablePoint> points;
   for (unsigned support = 0; support < num_points; ++support) {
