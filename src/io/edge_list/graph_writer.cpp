@@ -44,14 +44,9 @@ Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
-<<<<<<< HEAD
 /// True if a reader may take the first line for something else, unless it comes twice: "u v" for a header if
 /// v is the number of the lines below and u no smaller than any id on them, two words for names of columns if
 /// none of them is on the second line.
-=======
-/// True if a reader may take the first line for a header unless it is repeated: "u v" if v is the number of
-/// lines below, or two words of which the first may be on no other line.
->>>>>>> fb5c7fad20a4561ddb20b97508efda318c7d23af
 bool first_line_comes_twice(const Graph& graph) {
   const Vertex other = other_end_of_first_line(graph);
   if (has_labels(graph)) return graph.degree(0) == 1 && (other != 1 || graph.degree(1) == 1);
