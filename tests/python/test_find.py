@@ -22,7 +22,8 @@ from support import DATASETS, heaviest, symmetric_matrices, tool
 def same_answer(result, printed):
     found, = result.to_dict()["results"]
     assert set(found) == set(printed) - {"rank"}  # an answer alone has no rank
-    for name in ("s", "method", "preset", "seed", "edges", "weight", "edge_density", "average_degree", "bound", "gap",
+    density = ("weight_per_pair", "average_strength") if "average_strength" in printed else ("edge_density", "average_degree")
+    for name in ("s", "method", "preset", "seed", "edges", "weight", *density, "bound", "gap",
                  "bound_rule", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
         assert found[name] == printed[name], name
     assert [(p["weight"], p["iteration"]) for p in found["trace"]] == [

@@ -171,7 +171,7 @@ constexpr ProofRule stated_proof = {.name = "stated", .check = take_as_stated, .
 constexpr BoundRule stated_rule = {.name = "stated",
                                    .statement =
                                        "What the input states of the larger graph that it is a core of, on "
-                                       "trust; else the weight of that graph",
+                                       "trust; else the trivial bound",
                                    .cost = "O(1) for each size",
                                    .source = "the input",
                                    .repeatable = false,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "shell/arguments/values.hpp"
@@ -45,6 +46,7 @@ void FindArguments::check(Session& session) const {
     if (demands.top.value_or(1) != 1) need_place(option, path, "{rank}", "--top asks for several answers");
     if (thresholds.parse().size() > 1) need_place(option, path, "{s}", "several thresholds are given");
   }
+  if (!induced_path.empty()) output_format(induced_path, {.format = "edges"});
   const bool has_signs = values.given() || graph.read.signs == WeightSigns::any;
   if (target < 0.0 && !has_signs) {
     throw InvalidArgument(fmt::format("--target: {} is below 0", target));

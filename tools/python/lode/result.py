@@ -252,12 +252,10 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     evidence = row["stationarity"]
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],
-        "weight": exact(row["weight"], graph),
-        "bound": exact(row["bound"], graph), "minimised": row.get("optimum") == "minimum",
+        "weight": exact(row["weight"], graph), "bound": exact(row["bound"], graph), "minimised": row.get("optimum") == "minimum",
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "bound_excludes": tuple(graph._labels_of_native(row.get("bound_excludes", []))),
         "seconds_to_best": float(row["seconds"]["to_best"]), "bound_seconds": float(row["seconds"]["bound"]),
-        "gap": float(row["gap"]),
-        "optimality_tolerance": float(row["optimality_tolerance"]),
+        "gap": float(row["gap"]), "optimality_tolerance": float(row["optimality_tolerance"]),
         "stationarity": None if evidence is None else Stationarity(**evidence), **asked})

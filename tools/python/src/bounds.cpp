@@ -1,12 +1,17 @@
-// bounds: proven bounds on the heaviest sets of some sizes, and their certificates.
+// bounds: proven bounds on the heaviest sets of some sizes, and their certificates. The methods and their
+// settings.
 
 #include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
+#include <lode/least_squares/registry.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/least_squares_report.hpp>
+#include <lode/report/tables.hpp>
 #include <lode/study/find.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -80,6 +85,25 @@ void add_bounds(py::module_& module) {
   using namespace py::literals;
   module.def("bounds", &bounds_in_python, "Every upper bound on the heaviest sets of some sizes.", "graph"_a,
              "sizes"_a, "values"_a, "effort"_a, "core_of"_a, "certificate"_a, "how"_a);
+}
+
+void add_methods(py::module_& module) {
+  module.def(
+      "methods",
+      [] {
+        const auto rows = subgraph::methods();
+        return py::make_tuple(text_of(methods_json(rows, {})),
+                              text_of(options_json("methods", options_of(rows))));
+      },
+      "Methods for graphs, and their settings.");
+  module.def(
+      "lsq_methods",
+      [] {
+        const auto rows = least_squares::methods();
+        return py::make_tuple(text_of(least_squares_methods_json(rows)),
+                              text_of(options_json("lsq methods", options_of(rows))));
+      },
+      "Methods for least squares, and their settings.");
 }
 
 }  // namespace lode::python
