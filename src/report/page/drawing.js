@@ -47,7 +47,7 @@ export function setDrawing(options) {
     const own = set.members.indexOf(lit);
     const picked = over ?? (own < 0 ? null : own);
     const near = picked === null ? null : new Set([picked]);
-    for (let e = 0; near && e < set.pairs.length; e += 2) {
+    for (let e = 0; e < (near ? set.pairs.length : 0); e += 2) {
       const [a, b] = [set.pairs[e], set.pairs[e + 1]];
       if (a === picked || b === picked) near.add(a).add(b);
     }
