@@ -291,7 +291,7 @@ class FindTest(ClusterTest):
             self.assertGreaterEqual(mine["bound"], best["edges"])
             self.assertEqual((mine["s"], mine["edges"]), (best["s"], best["edges"]))
         stated = json.loads(self.lode("bounds", core, "-s", 8, "--format", "json"))["results"][0]["bounds"]
-        self.assertIn("stated", {bound["bound"] for bound in stated})
+        self.assertIn("stated", {bound["bound_rule"] for bound in stated})
 
     def test_help_and_version(self):
         self.assertIn("mpirun", self.cluster(1, "--help").stdout)

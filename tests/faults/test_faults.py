@@ -416,7 +416,7 @@ class HostileDocuments(FaultTest):
         journal.write_text("[" * 10**6 + "]" * 10**6 + "\n")
         outcome = self.run_in(place, each, force=True)
         self.check_message(outcome, "a deep header")
-        self.assertIn("is not a journal", outcome.err)
+        self.assertIn("within each other", outcome.err)
 
 
 class Downloads(FaultTest):

@@ -13,11 +13,13 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#pragma GCC visibility push(default)
 namespace lode::subgraph {
-
 class BoundLedger;
 struct PartMultipliers;
+}  // namespace lode::subgraph
+
+#pragma GCC visibility push(default)
+namespace lode::subgraph {
 
 /// A ledger keeps or drops the proofs of its bounds.
 enum class Proofs { keep, drop };
