@@ -7,9 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/bounds/bounds.hpp>
-#include <lode/bounds/certificate.hpp>
-
 #include "bounds/cheap/core_of.hpp"
 #include "bounds/rule.hpp"
 #include "bounds/set_family.hpp"

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace lode::subgraph {
+class BoundLedger;  // declared here first: the public header would export it
+}
+
 #include <lode/bounds/bounds.hpp>
 #include <lode/bounds/certificate.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -62,7 +66,6 @@ extern const ProofRule search_proof_rule;
 /// Steps without data: a checker visits all sets.
 extern const ProofRule enumeration_proof;
 
-class BoundLedger;
 struct Findings;
 
 /// A question to a rule.

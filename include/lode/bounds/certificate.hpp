@@ -13,13 +13,11 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode::subgraph {
-class BoundLedger;
-struct PartMultipliers;
-}  // namespace lode::subgraph
-
 #pragma GCC visibility push(default)
 namespace lode::subgraph {
+
+class BoundLedger;
+struct PartMultipliers;
 
 /// A ledger keeps or drops the proofs of its bounds.
 enum class Proofs { keep, drop };

@@ -99,8 +99,7 @@ struct CliqueDensest {
   }
 };
 
-/// Finds the largest set with the most k-cliques per vertex, which is the union of all such sets, and proves
-/// it.
+/// Finds and proves the largest set with the most k-cliques per vertex, the union of all such sets.
 ///
 /// Cliques are enumerated along the edges to later vertices in smallest-last order. Vertices in fewer cliques
 /// than the best density are removed, again and again. The rest is the clique core. It

@@ -35,9 +35,9 @@ enum class HeaderRow { automatic, present, absent };
 /// of `ReadOptions` apply.
 struct ColumnChoice {
   ColumnChoice() = default;
-  ColumnChoice(int column) : number(column) {}
-  ColumnChoice(std::string column) : name(std::move(column)) {}
-  bool is_automatic() const { return number == 0 && name.empty(); }
+  ColumnChoice(int column) : number(column) {}                       ///< a column by its number
+  ColumnChoice(std::string column) : name(std::move(column)) {}      ///< a column by its name
+  bool is_automatic() const { return number == 0 && name.empty(); }  ///< true if neither is given
 
   int number = 0;    ///< number of the column, from 1; 0: not given
   std::string name;  ///< name of the column; empty: not given
@@ -145,6 +145,7 @@ std::vector<std::string_view> readable_formats();
 /// Deterministic: the same graph for any number of threads.
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
+/// The same for a literal path.
 inline LoadedGraph read_graph(const char* path, const ReadOptions& options = {},
                               const RunContext& run = RunContext()) {
   return read_graph(std::string(path), options, run);
@@ -177,10 +178,12 @@ struct LoadedArcs {
 ///          than Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
+/// The same for a literal path.
 inline LoadedArcs read_arcs(const char* path, const ReadOptions& options = {},
                             const RunContext& run = RunContext()) {
   return read_arcs(std::string(path), options, run);
 }
+/// The same for bytes in memory.
 LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
 LoadedArcs read_arcs(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;

@@ -20,13 +20,13 @@ struct VertexValuesFile {
 
 /// Reads a number for each of some vertices from a file, plain or compressed, or from standard input for "-".
 /// Lines are "id value" or "label value"; separators and quotes are as in an edge list. Comments begin
-/// with
-/// '#'. A first line that names the columns, as "id score", is skipped.
+/// with '#'. A first line that names the columns, as "id score", is skipped.
 ///
 /// Cost:    O(lines log n); memory 8n bytes and n bits.
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for a line without a value,
 ///          for a value outside the domain (core/domain.hpp), and for a file without values.
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph);
+/// The same for a literal path.
 inline VertexValuesFile read_vertex_values(const char* path, const Graph& graph) {
   return read_vertex_values(std::string(path), graph);
 }

@@ -29,11 +29,9 @@ struct Problem {
   /// Where the method begins. Unset: the method or its preset chooses. Methods that build their answer from
   /// nothing ignore it.
   std::optional<StartKind> start = {};
-  /// The set for StartKind::given. Empty for other starts. Vertices are dropped or added greedily until it
-  /// has s.
+  /// The set for StartKind::given, else empty. Vertices are dropped or added greedily until it has s.
   VertexSet given = {};
-  /// Dense sets of any size that the caller knows. A search with restarts (hybrid) begins some of them at
-  /// these sets.
+  /// Dense sets of any size that the caller knows, for some of the restarts of a search (hybrid).
   std::vector<VertexSet> hints = {};
   /// Vertices that every answer contains. Only methods that say so in their row accept them.
   VertexSet include = {};

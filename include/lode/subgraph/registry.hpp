@@ -74,12 +74,10 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
 /// Solves a problem for several sizes, given in increasing order. `upper_bounds` has one proven bound per
 /// size, or is empty.
 ///
-/// Some methods solve all sizes together, so that one size helps another. Other methods solve them in turn.
-/// The size and the bound of `problem` itself are ignored. The time limit of `run` counts for all sizes
-/// together.
+/// Some methods solve all sizes together, so that one size helps another, others solve them in turn. The size
+/// and the bound of `problem` itself are ignored. The time limit of `run` is for all sizes together.
 ///
-/// Returns: one answer per size. If the run is cancelled, the sizes that were not begun are missing at the
-///          end.
+/// Returns: one answer per size. After a cancelled run, the sizes that were not begun are missing.
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                   const MethodSettings& settings, const RunContext& run);
