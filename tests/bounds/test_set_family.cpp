@@ -7,11 +7,11 @@
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/study/verify.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/distances.hpp"

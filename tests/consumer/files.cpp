@@ -1,9 +1,9 @@
 #include <cstdio>
 #include <iostream>
 
-#include <lode/study/verify.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/lode.hpp>
+#include <lode/study/verify.hpp>
 
 int main() {
   try {

@@ -1,5 +1,5 @@
-#include <lode/study/verify.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/study/verify.hpp>
 
 #include "fuzz/small_case.hpp"
 

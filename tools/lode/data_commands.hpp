@@ -19,8 +19,7 @@ struct CatalogueArgument {
 
   void add_option(CLI::App& command) {
     begin_section(command, heading::input);
-    command.add_option("--catalogue", path, "Catalogue to use in place of lode's")
-        ->type_name("FILE");
+    command.add_option("--catalogue", path, "Catalogue to use in place of lode's")->type_name("FILE");
   }
   SearchFolders folders() const {
     SearchFolders folders = default_search_folders();

@@ -49,7 +49,8 @@ inline void add_methods_command(CLI::App& parent, Session& session, const Method
   CLI::App& command = *parent.add_subcommand("methods", listing.about);
   set_examples(command, listing.examples);
   begin_section(command, heading::question);
-  command.add_option("name", arguments->name, "Print only the row of this name, with its settings")->type_name("METHOD");
+  command.add_option("name", arguments->name, "Print only the row of this name, with its settings")
+      ->type_name("METHOD");
   command.add_flag("--options", arguments->options, "List the settings of methods instead");
   begin_section(command, heading::output);
   command.add_option("--format", arguments->format, "Output format")

@@ -60,8 +60,8 @@ if [ "${1:-}" = --wheel ]; then
   inside 'cd /try; venv/bin/python -c "
 import importlib.metadata, lode
 best = lode.find(\"karate\", 5)
-print(lode.__version__, importlib.metadata.version(\"lode\"), sorted(best.labels), best.edges, best.upper_bound)
-assert best.edges == 10 and best.upper_bound == 10
+print(lode.__version__, importlib.metadata.version(\"lode\"), sorted(best.labels), best.edges, best.bound)
+assert best.edges == 10 and best.bound == 10
 assert lode.__version__ == importlib.metadata.version(\"lode\")
 "'
   say "import lode; lode.find"
@@ -91,8 +91,8 @@ say "apt install python3-lode (with python3, python3-numpy)"
 inside 'cd /try; python3 -c "
 import lode
 best = lode.find(\"karate\", 5)
-print(lode.__version__, sorted(best.labels), best.edges, best.upper_bound)
-assert best.edges == 10 and best.upper_bound == 10
+print(lode.__version__, sorted(best.labels), best.edges, best.bound)
+assert best.edges == 10 and best.bound == 10
 "'
 say "import lode; lode.find"
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <string>
 
-#include <lode/study/verify.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/study/verify.hpp>
 
 namespace lode::tool {
 
