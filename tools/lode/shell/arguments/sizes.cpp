@@ -57,7 +57,7 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (step == 0) throw fail("the step of a range must be at least 1");
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
-    if (last > n) throw InvalidArgument("-s", text, limit);
+    if (last > n) throw InvalidArgument("-s", text, limit, fmt::format("choose sizes up to {}", n));
     if ((last - first) / step >= most_listed_vertices - sizes.size()) {
       throw InvalidArgument("-s", text, fmt::format("lists more than {} sizes", most_listed_vertices));
     }
