@@ -22,7 +22,6 @@ from xml.etree import ElementTree
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
 from test_cli import REPOSITORY, SLOWER, ToolTest, lode
-from test_json import schema_table
 
 PAGES = sorted((REPOSITORY / "docs").glob("*.md"))
 DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), REPOSITORY / "datasets/README.md", *PAGES]
@@ -87,8 +86,6 @@ def generated(name):
         return "\n" + help_table(*words[1:])
     if name == "plan":
         return plan_table()
-    if words[0] == "schema":
-        return schema_table(" ".join(words[1:]))
     if name not in TABLES:
         raise AssertionError(f"TABLES has no command for the part '{name}'")
     return printed(*TABLES[name], "--format", "markdown").strip("\n") + "\n"

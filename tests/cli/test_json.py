@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every JSON document of the tool is as docs/lode.schema.json says, and docs/json.md shows that schema."""
+"""Every JSON document of the tool is as docs/lode.schema.json says."""
 import json
 import os
 import random
@@ -13,50 +13,22 @@ try:
 except ImportError:
     jsonschema = None
 
-SCHEMA = json.loads((REPOSITORY / "docs/lode.schema.json").read_text())
-# What the page says once for all documents.
-COMMON = {"schema_version", "lode_version", "command", "provenance"}
-# Fields that need a graph larger than the memory, weights that cancel, or a run that goes wrong.
-RARE = {"core_in_passes", "note", "not_answered", "proven_within"}
-
-
-def types(node):
-    kind = node.get("type", "object")
-    words = [kind] if isinstance(kind, str) else kind
-    if words == ["array"] and "type" in node.get("items", {}):
-        return f"list of {types(node['items'])}"
-    return " or ".join(words)
+DEFINITIONS = json.loads((REPOSITORY / "docs/lode.schema.json").read_text())["$defs"]
+DOCUMENTS = {name: node for name, node in DEFINITIONS.items() if node.get("$ref") == "#/$defs/document"}
+# Fields that need an input, a graph larger than the memory, weights that cancel, or a run that goes wrong.
+RARE = {"input_sha256", "core_in_passes", "note", "not_answered", "proven_within"}
 
 
 def rows(node, path=""):
-    """(path, type, always present, meaning) of every field, depth first."""
+    """(path, meaning) of every field, depth first."""
+    if "$ref" in node:
+        yield from rows(DEFINITIONS[node["$ref"].rpartition("/")[2]], path)
     for name, field in node.get("properties", {}).items():
-        if not path and name in COMMON:
-            continue
-        yield path + name, types(field), name in node.get("required", []), field.get("description", "")
+        shared = DEFINITIONS[field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+        yield path + name, field.get("description") or shared.get("description", "")
         yield from rows(field, f"{path}{name}.")
-        yield from rows(field.get("items", {}), f"{path}{name}[].")
-
-
-def schema_table(name):
-    """The fields of a document; fields that an earlier section has with the same meaning only refer to it."""
-    first = {}
-    for section, node in SCHEMA["$defs"].items():
-        for row in rows(node):
-            first.setdefault(row, section)
-    lines, last = ["| field | type | meaning |", "|---|---|---|"], None
-    for row in rows(SCHEMA["$defs"][name]):
-        path, kind, always, meaning = row
-        section = first[row]
-        if section == name:
-            lines.append(f"| `{path}` | {kind}{'' if always else ', optional'} | {meaning} |".replace("||", r"\|\|")
-                         .replace(" |x_i|", r" \|x_i\|").replace("|S| |T|", r"\|S\| \|T\|").replace("|S| / |T|", r"\|S\| / \|T\|"))
-        elif section == last:
-            lines[-1] = lines[-1].replace("` | |", f"`, `{path}` | |")
-        else:
-            lines.append(f"| `{path}` | | as in [{section}](#{section.replace(' ', '-')}) |")
-        last = None if section == name else section
-    return "\n".join(lines) + "\n"
+    if "items" in node:
+        yield from rows(node["items"], f"{path[:-1]}[].")
 
 
 def paths_of(value, path=""):
@@ -148,9 +120,9 @@ class JsonDocuments(ToolTest):
     @unittest.skipIf(jsonschema is None, "the package python3-jsonschema is not installed")
     def test_documents_are_as_the_schema_says(self):
         self.files()
-        self.assertEqual(set(self.RUNS), set(SCHEMA["$defs"]) - {"provenance"})
+        self.assertEqual(set(self.RUNS), set(DOCUMENTS))
         for name, lines in self.RUNS.items():
-            checker = jsonschema.Draft7Validator({**SCHEMA["$defs"][name], "$defs": SCHEMA["$defs"]})
+            checker = jsonschema.Draft202012Validator({**DOCUMENTS[name], "$defs": DEFINITIONS})
             documents = [self.printed(line) for line in lines]
             if name in self.WRITTEN:
                 documents = [json.loads((self.folder / file).read_text()) for file in self.WRITTEN[name]]
@@ -160,16 +132,16 @@ class JsonDocuments(ToolTest):
                 self.assertEqual(problems, [], line)
                 self.assertEqual(document["provenance"]["arguments"][0], line.split()[0])
                 seen |= paths_of(document)
-            described = {path for path, *_ in rows(SCHEMA["$defs"][name]) if not RARE & set(path.replace("[]", "").split("."))}
+            described = {path for path, _ in rows(DOCUMENTS[name]) if not RARE & set(path.replace("[]", "").split("."))}
             self.assertEqual(described - seen, set(), f"{name}: no document has these fields")
             for part in documents[0].get("documents", []):
-                own = jsonschema.Draft7Validator({**SCHEMA["$defs"]["find"], "$defs": SCHEMA["$defs"]})
+                own = jsonschema.Draft202012Validator({**DOCUMENTS["find"], "$defs": DEFINITIONS})
                 if part["command"] == "find":
                     self.assertEqual(list(own.iter_errors({**part, "provenance": documents[0]["provenance"]})), [])
 
     def test_every_field_is_explained(self):
-        for name, definition in SCHEMA["$defs"].items():
-            for path, _, _, meaning in rows(definition):
+        for name, definition in DEFINITIONS.items():
+            for path, meaning in rows(definition):
                 self.assertRegex(meaning, r"\w.*[.\")]$", f"{name}: {path}")
 
 
