@@ -24,7 +24,7 @@ int main() {
   const lode::FindAnswer best = lode::find(graph, 40, run).answers.front();
   stopper.join();
 
-  // The best set so far and a bound that holds are there all the same.
+  // A cancelled search returns its best set and a valid bound.
   std::printf("%s: %zu vertices, %s\n", std::string(lode::to_string(best.solution.stop_reason)).c_str(),
               best.solution.vertices.size(), best.proven_optimal ? "proven" : "not proven");
 }

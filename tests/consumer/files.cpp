@@ -18,7 +18,7 @@ int main() {
     const lode::FindResult found = lode::find(graph, 3);
     const lode::Solution& best = found.answers.front().solution;
 
-    // The set, the graph that it induces, and all that is known of the answer.
+    // The set, its induced subgraph, and the answer with its bound.
     lode::write_vertex_set(graph, best.vertices, best.edges, "best.txt", lode::Overwrite::yes);
     lode::write_graph(lode::part_of(graph, best.vertices).graph, "best.graphml",
                       {.overwrite = lode::Overwrite::yes});

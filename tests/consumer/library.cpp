@@ -25,7 +25,7 @@ int main() {
       for (const lode::Vertex v : answer.solution.vertices) std::printf(" %s", graph.name(v).c_str());
       std::printf("\n");
     }
-    // What proves the bound, checked by code that shares nothing with what found it.
+    // The proof of the bound, checked by code that shares nothing with the search.
     const lode::BoundCertificate certificate = lode::make_certificate(found, run);
     for (const lode::CheckedBound& bound : lode::check_certificate(graph, certificate)) {
       std::printf("no %u vertices weigh more than %g (%s)\n", bound.s, bound.value, bound.bound.c_str());
