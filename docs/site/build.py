@@ -37,14 +37,14 @@ OWN_SIGN = "search-index.js"  # a folder that holds it is a site, and may be rep
 
 
 class Problems(Exception):
-    """What is wrong, line by line."""
+    """Faults of the pages, one line each."""
 
     def __init__(self, lines: list[str]):
         super().__init__("\n".join(lines))
 
 
 def sources_of(repository: pathlib.Path) -> list[str]:
-    """Every source that must have a page: those of docs/, the pages of the top folder, and the list of graphs."""
+    """Every source that must have a page: pages of docs/ and of the top folder, and the list of graphs."""
     found = [*repository.glob("*.md"), *(repository / "datasets").glob("*.md")]
     found += [path for path in (repository / "docs").rglob("*") if path.suffix in (".md", ".ipynb")
               and not path.is_relative_to(repository / "docs/site") and ".ipynb_checkpoints" not in path.parts]
@@ -52,7 +52,7 @@ def sources_of(repository: pathlib.Path) -> list[str]:
 
 
 def navigation_of(text: str, sources: list[str]) -> list[tuple[str, list[Page]]]:
-    """Topics and their pages; `Problems` if these are not the sources that there are."""
+    """Topics and their pages; `Problems` if they differ from the sources."""
     topics = [(topic, [Page(source, file_of(source), name) for source, name in rows.items()])
               for topic, rows in tomllib.loads(text).items()]
     pages = [page for _, rows in topics for page in rows]
@@ -127,7 +127,7 @@ class Writer:
 
 
 def python_reference(package: pathlib.Path) -> str:
-    """In a process of its own: the package is another one for every build."""
+    """Runs in a separate process, because each build has another package."""
     result = subprocess.run([sys.executable, HERE / "python_reference.py", package], capture_output=True, text=True,
                             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
     if result.returncode:
@@ -138,7 +138,7 @@ def python_reference(package: pathlib.Path) -> str:
 # --- Doxygen ----------------------------------------------------------------------------------------------
 
 def cpp_reference(repository: pathlib.Path, doxyfile: pathlib.Path, folder: pathlib.Path, version: str) -> list[list[str]]:
-    """Writes FOLDER/cpp; rows of the search for the names that it documents."""
+    """Writes FOLDER/cpp, and returns the rows of the search for its names."""
     with tempfile.TemporaryDirectory() as scratch:
         warnings, tags = pathlib.Path(scratch, "warnings"), pathlib.Path(scratch, "tags.xml")
         settings = {"OUTPUT_DIRECTORY": folder, "HTML_OUTPUT": "cpp", "GENERATE_HTML": "YES", "GENERATE_LATEX": "NO",
@@ -147,18 +147,18 @@ def cpp_reference(repository: pathlib.Path, doxyfile: pathlib.Path, folder: path
                     "HTML_EXTRA_STYLESHEET": HERE / "cpp.css"}
         text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items()) + "\n"
         result = subprocess.run(["doxygen", "-"], input=text, cwd=repository, capture_output=True, text=True)
-        told = [line for line in (warnings.read_text() if warnings.exists() else "").splitlines() if line.strip()]
-        if result.returncode or told:
-            raise Problems(["Doxygen warns:", *told] if told else ["Doxygen fails: " + result.stderr.strip()])
+        warned = [line for line in (warnings.read_text() if warnings.exists() else "").splitlines() if line.strip()]
+        if result.returncode or warned:
+            raise Problems(["Doxygen warns:", *warned] if warned else ["Doxygen fails: " + result.stderr.strip()])
         mend(folder / "cpp")
         return names_of(ElementTree.parse(tags).getroot())
 
 
 def mend(folder: pathlib.Path) -> None:
-    """Gives Doxygen's pages a way back to the manual, and takes links away that lead nowhere.
+    """Adds a link to the manual to Doxygen's pages, and removes links without a target.
 
-    Doxygen lists friends that have no comment, and parts of a page that came out empty, without writing what the links
-    of these lists lead to. Links to the page of a friend's class stay, without the anchor.
+    Doxygen lists friends without a comment and empty parts of a page, but does not write the targets of these links.
+    Links to the page of a friend's class stay, without the anchor.
     """
     pages = {path.name: path.read_text() for path in folder.glob("*.html")}
     anchors = {name: set(re.findall(r'\b(?:id|name)="([^"]*)"', text)) for name, text in pages.items()}
@@ -198,7 +198,7 @@ def names_of(tags: ElementTree.Element) -> list[list[str]]:
 # --- the site ---------------------------------------------------------------------------------------------
 
 def build(repository: pathlib.Path, folder: pathlib.Path, package: pathlib.Path, doxyfile: pathlib.Path) -> str:
-    """Writes the site into an empty folder; one line that says what it holds."""
+    """Writes the site into an empty folder, and returns a summary in one line."""
     topics = navigation_of((HERE / "navigation.toml").read_text(), sources_of(repository))
     pages = [page for _, rows in topics for page in rows if page.source != "cpp"]
     version = version_of(repository)
@@ -249,7 +249,7 @@ def main() -> int:
         print(f"{given.python} holds no built package lode; build the target lode_python", file=sys.stderr)
         return 1
     if not given.doxyfile.is_file():
-        print(f"{given.doxyfile} is missing: it is what Doxygen is told", file=sys.stderr)
+        print(f"{given.doxyfile} is missing; it has the settings of Doxygen", file=sys.stderr)
         return 1
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:

@@ -16,13 +16,13 @@ LOADS_IN_SCRIPT = re.compile(r"(?:fetch|importScripts|import|open)\(\s*[\"'`]((?
 
 
 def tags_of(text: str):
-    """Tags and their attributes, of what is no comment and no script."""
+    """Tags and their attributes outside of comments and scripts."""
     for found in TAG.finditer(NO_TEXT.sub(lambda part: part[1] or "", text)):
         yield found[1].lower(), {name.lower(): html.unescape(a or b or c) for name, a, b, c in ATTRIBUTE.findall(found[2])}
 
 
 def problems_of(folder: pathlib.Path) -> tuple[list[str], int]:
-    """What is wrong with the files of a folder, and how many relative links were followed."""
+    """Faults of the files of a folder, and the number of relative links."""
     folder = folder.resolve()
     problems, anchors, links = [], {}, []
     target_of = functools.cache(lambda place, relative: (place / urllib.parse.unquote(relative)).resolve())

@@ -47,12 +47,12 @@ def file_of(source: str) -> str:
 
 
 def is_path_of(page: Page, text: str) -> bool:
-    """Whether the text of a link is the path of the page's source, which says nothing to readers of the site."""
+    """Whether the text of a link is the path of the page's source, which readers of the site do not know."""
     return f"/{page.source}".endswith("/" + text) and text.endswith((".md", ".ipynb"))
 
 
 class Links:
-    """Where links of sources lead in the site; files that are no pages are copied into it."""
+    """Targets of the links of sources in the site; other files than pages are copied into the site."""
 
     def __init__(self, repository: pathlib.Path, folder: pathlib.Path, pages: list[Page]):
         self.repository, self.folder = repository, folder

@@ -8,6 +8,7 @@ import ast
 import html
 import importlib
 import inspect
+import itertools
 import re
 import sys
 import textwrap
@@ -15,7 +16,6 @@ import typing
 
 TERM_SECTIONS = ("parameters", "returns", "yields", "raises", "warns", "attributes", "see also")  # of NumPy's style
 WIDTH = 88  # of a signature on one line
-TERM = re.compile(r"(\*{0,2}[A-Za-z_][\w.]*(?:, \*{0,2}[A-Za-z_][\w.]*)*) {2,}(\S.*)")  # "name   meaning"
 
 
 # --- docstrings -------------------------------------------------------------------------------------------
@@ -41,32 +41,17 @@ class Text:
         return self.blocks(inspect.cleandoc(docstring or "").splitlines())
 
     def blocks(self, lines: list[str]) -> str:
-        out, at, of_terms = [], 0, False
-        while at < len(lines):
-            if not lines[at].strip():
-                at += 1
-                continue
-            end = at
-            while end < len(lines) and lines[end].strip():
-                end += 1
-            block, after = lines[at:end], end
-            if len(block) > 1 and re.fullmatch(r"-{3,}|={3,}", block[1].strip()):  # a heading of NumPy's style
+        out, of_terms = [], False
+        for filled, group in itertools.groupby(lines, lambda line: bool(line.strip())):
+            block = list(group)
+            if filled and len(block) > 1 and re.fullmatch(r"-{3,}|={3,}", block[1].strip()):  # a heading of NumPy's style
                 out.append(f"<p><strong>{self.inline(block[0].strip())}</strong></p>")
                 of_terms = block[0].strip().lower() in TERM_SECTIONS
-                at += 2
-                continue
-            # Programs and terms go on behind an empty line, as long as lines are indented.
-            while after < len(lines) and self.goes_on(block, lines, after):
-                after = next((i for i in range(after + 1, len(lines))
-                              if not lines[i].strip() or not lines[i].startswith(" ")), len(lines))
-            out.append(self.terms(block) if of_terms else self.block(lines[at:after]))
-            at, of_terms = after if not of_terms else end, False
+                block = block[2:]
+            if filled and block:
+                out.append(self.terms(block) if of_terms else self.block(block))
+                of_terms = False
         return "\n".join(out)
-
-    @staticmethod
-    def goes_on(block, lines, after):
-        following = next((line for line in lines[after:] if line.strip()), "")
-        return block[0].startswith("    ") and following.startswith("    ")
 
     def block(self, block: list[str]) -> str:
         block = [line.rstrip() for line in block]
@@ -96,23 +81,13 @@ class Text:
 
     @staticmethod
     def begins_terms(block, at):
-        """Terms: "name   meaning", with two blanks or more; or a name, and its meaning indented below."""
-        line = block[at]
-        if line.startswith(" "):
-            return False
-        if TERM.match(line):
-            return True
+        """Whether a term begins here: a name, and its meaning indented below."""
         following = block[at + 1] if at + 1 < len(block) else ""
-        return following.startswith("  ") and bool(re.match(r"[\w*][\w, .*]*( ?:.*)?$", line))
+        return following.startswith("  ") and bool(re.match(r"[\w*][\w, .*]*( ?:.*)?$", block[at]))
 
     def terms(self, block: list[str]) -> str:
         out = []
         for item in self.items(block, lambda line: not line.startswith(" ")):
-            wide = TERM.match(item[0])
-            if wide:
-                out.append(f"<dt><code>{html.escape(wide[1])}</code></dt>"
-                           f"<dd>{self.inline(' '.join([wide[2], *map(str.strip, item[1:])]))}</dd>")
-                continue
             below = textwrap.dedent("\n".join(item[1:])).splitlines()
             name, colon, rest = re.match(r"(.*?)(\s+:(?:\s+|$)|:\s+|$)(.*)", item[0]).groups()
             if not item[1:] and rest:  # all on one line
@@ -142,15 +117,11 @@ class Text:
 # --- signatures -------------------------------------------------------------------------------------------
 
 def type_text(annotation) -> str:
-    if annotation is inspect.Signature.empty:
-        return ""
-    if isinstance(annotation, str):
-        return annotation.replace("_core.", "")
-    return inspect.formatannotation(annotation)
+    return "" if annotation is inspect.Signature.empty else annotation.replace("_core.", "")
 
 
 def returned(function) -> str:
-    """The type of the result: of overloads, every one of theirs."""
+    """The types of the result; overloads have several."""
     own = inspect.unwrap(function)
     types = [type_text(inspect.signature(each).return_annotation) for each in typing.get_overloads(own)]
     return " | ".join(dict.fromkeys(types)) or type_text(inspect.signature(own).return_annotation)
@@ -186,7 +157,7 @@ def shown_signature(text: str) -> str:
 # --- classes ----------------------------------------------------------------------------------------------
 
 def fields_of(cls) -> dict[str, tuple[str, str, str]]:
-    """Fields of a class as they stand in its source: type, default and the comment "#:" beside or above."""
+    """Fields of a class by its source: type, default, and the comment "#:" on its line or above."""
     try:
         source = textwrap.dedent(inspect.getsource(cls))
     except (OSError, TypeError):
@@ -219,7 +190,7 @@ class Reference:
         self.text = Text(anchors)
 
     def members(self, cls):
-        """Name, kind and value of what a class has to offer, its own and what it inherits inside lode."""
+        """Name, kind and value of the members of a class, with those of its bases inside lode."""
         seen = {}
         for base in cls.__mro__:
             if not base.__module__.split(".")[0] == "lode":
@@ -308,7 +279,7 @@ class Reference:
 
 
 def body(package_folder: str) -> str:
-    """The page's body, of the package that lies in a folder."""
+    """The body of the page, for the package in a folder."""
     sys.path.insert(0, package_folder)
     sys.dont_write_bytecode = True
     return Reference(importlib.import_module("lode")).body()
