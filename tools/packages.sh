@@ -2,7 +2,7 @@
 # that are missing.
 
 lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
-  libzstd-dev libbz2-dev liblzma-dev libexpat1-dev libcurl4-openssl-dev libeigen3-dev libspectra-dev
+  libzstd-dev libbz2-dev liblzma-dev libexpat1-dev libssl-dev libcurl4-openssl-dev libeigen3-dev libspectra-dev
   libboost-graph-dev esbuild node-d3 python3-dev pybind11-dev python3-numpy"
 lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc
   python3-jsonschema python3-pytest python3-hypothesis python3-scipy python3-networkx python3-pandas"

@@ -20,10 +20,6 @@ from test_cli import DATASETS, LODE, ToolTest, lode
 
 TEXT = b"".join(b"%d %d\r\n" % (v, (7 * v + 1) % 5000) for v in range(5000))
 COLUMNS = "name aliases vertices edges format file sha256 download page note".split()
-DOWNLOADS = "built without" not in subprocess.run(
-    [LODE, "data", "get", "email-Enron", "--time", "0"], capture_output=True, text=True,
-    env={"XDG_CACHE_HOME": "/dev/null", "PATH": os.environ["PATH"]}).stderr
-needs_download = unittest.skipUnless(DOWNLOADS, "built without libcurl")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -173,7 +169,6 @@ class DataList(DataTest):
             self.fail_with(3, ["catalogue.tsv:1:1: the first line does not name the columns", "vertices"], "data", *command, "--catalogue", path)
 
 
-@needs_download
 class DataVerify(DataTest):
     def test_what_is_here_is_checked(self):
         path = self.catalogue({"name": "a", "file": "a.txt.gz"}, {"name": "b", "file": "b.txt"}, {"name": "c", "file": "c.txt"})
@@ -205,7 +200,6 @@ class DataVerify(DataTest):
             self.assertRegex(line, r" +ok +/")
 
 
-@needs_download
 class DataGet(DataTest):
     def setUp(self):
         super().setUp()

@@ -449,10 +449,6 @@ class Downloads(FaultTest):
         cls.job = job("data get", "data get mine --catalogue given/catalogue.tsv -q",
                       environment=(("XDG_CACHE_HOME", "made"), ("no_proxy", "*")))
 
-    def setUp(self):
-        if "built without" in self.run_once(self.job).err:
-            self.skipTest("built without libcurl")
-
     def get(self, fault):
         place = self.place(self.job)
         outcome = self.run_in(place, self.job, fault=fault)

@@ -16,7 +16,6 @@ option(LODE_SOURCE_DATASETS "Find the bundled graphs in the sources, too, by the
 set(LODE_BUILD_PYTHON ${lode_if_found} CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
 set(LODE_BUILD_CLUSTER ${lode_if_found} CACHE STRING
   "Build lode-cluster: AUTO where PETSc with 64-bit indices and MPI are, ON or OFF")
-set(LODE_WITH_CURL ${lode_if_found} CACHE STRING "Download with libcurl: AUTO where it is, ON or OFF")
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
 option(LODE_FUZZ "Build only the fuzz entry points, with libFuzzer (clang)" OFF)
@@ -24,7 +23,7 @@ set(LODE_ARCH "${lode_default_arch}" CACHE STRING "Value of -march; empty for th
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
 set(LODE_SANITIZE "" CACHE STRING "Value of -fsanitize, for example address,undefined or thread")
 set_property(CACHE LODE_ASSERTIONS PROPERTY STRINGS light normal heavy)
-foreach(option LODE_BUILD_PYTHON LODE_BUILD_CLUSTER LODE_WITH_CURL)
+foreach(option LODE_BUILD_PYTHON LODE_BUILD_CLUSTER)
   set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
 endforeach()
 
@@ -180,20 +179,6 @@ macro(lode_leave_out_or_fail option what missing)
       return()
     endif()
     message(FATAL_ERROR "${option} is ON, and ${what} needs ${missing}")
-  endif()
-endmacro()
-
-# lode_find_optional(NAME PACKAGE [VERSION]): sets LODE_HAS_NAME if lode is built with the package, according to
-# LODE_WITH_NAME: AUTO (if it is found), ON or OFF.
-macro(lode_find_optional name package)
-  set(LODE_HAS_${name} OFF)
-  if(LODE_WITH_${name})
-    find_package(${package} ${ARGN} QUIET)
-    if(${package}_FOUND)
-      set(LODE_HAS_${name} ON)
-    elseif(NOT LODE_WITH_${name} STREQUAL "AUTO")
-      message(FATAL_ERROR "LODE_WITH_${name} is ${LODE_WITH_${name}}, and ${package} ${ARGN} was not found")
-    endif()
   endif()
 endmacro()
 

@@ -6,7 +6,10 @@
 #include <new>
 #include <optional>
 
+#include <curl/curl.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
@@ -15,13 +18,6 @@
 
 #include "io/catalogue/download.hpp"
 #include "io/text/file_names.hpp"
-
-#ifdef LODE_WITH_CURL
-#include <curl/curl.h>
-#include <sys/socket.h>
-
-#include "core/shared_library.hpp"
-#endif
 
 namespace lode {
 
@@ -46,13 +42,13 @@ namespace {
 using namespace detail;
 namespace fs = std::filesystem;
 
-#ifdef LODE_WITH_CURL
-
 /// libcurl, which needs some thirty other libraries, so only a download loads it.
 struct LibCurl {
-  SharedLibrary library{"libcurl.so.4"};
-#define LODE_CURL_FUNCTION(NAME) \
-  decltype(&::curl_##NAME) NAME = library.function<decltype(::curl_##NAME)>("curl_" #NAME);
+  void* library = ::dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  std::string problem = library ? "" : ::dlerror();
+#define LODE_CURL_FUNCTION(NAME)  \
+  decltype(&::curl_##NAME) NAME = \
+      library ? reinterpret_cast<decltype(&::curl_##NAME)>(::dlsym(library, "curl_" #NAME)) : nullptr;
   LODE_CURL_FUNCTION(easy_cleanup)
   LODE_CURL_FUNCTION(easy_getinfo)
   LODE_CURL_FUNCTION(easy_init)
@@ -62,14 +58,16 @@ struct LibCurl {
 #undef LODE_CURL_FUNCTION
 };
 
+/// Errors: SystemError if libcurl cannot be loaded.
 const LibCurl& libcurl() {
   static const LibCurl loaded;
+  const std::string& problem = loaded.problem;
+  // A library that exists must not be reported as missing.
+  if (problem.find("memory") != problem.npos || problem.find("failed to map") != problem.npos)
+    throw std::bad_alloc();
+  if (!problem.empty())
+    throw SystemError(fmt::format("lode downloads with libcurl ({}); install libcurl4", problem));
   return loaded;
-}
-
-std::string download_problem() {
-  const std::string& problem = libcurl().library.problem();
-  return problem.empty() ? "" : fmt::format("lode downloads with libcurl ({}); install libcurl4", problem);
 }
 
 /// The callbacks of a transfer.
@@ -102,11 +100,13 @@ struct Transfer {
     return transfer.succeeds([&] { transfer.file.write({bytes, size}); }) ? size : 0;
   }
   static int on_progress(void* self, curl_off_t total, curl_off_t, curl_off_t, curl_off_t) noexcept {
-    auto& [file, options, run, curl, received, failure] = *static_cast<Transfer*>(self);
-    const DownloadProgress news{received, static_cast<std::uint64_t>(total), run.elapsed()};
-    if (options.progress && received > 0)
-      static_cast<Transfer*>(self)->succeeds([&] { options.progress(news); });
-    return failure || run.should_stop() ? 1 : 0;
+    auto& transfer = *static_cast<Transfer*>(self);
+    const auto total_bytes = static_cast<std::uint64_t>(total);
+    if (transfer.options.progress && transfer.received > 0)
+      transfer.succeeds([&] {
+        transfer.options.progress({transfer.received, total_bytes, transfer.run.elapsed()});
+      });
+    return transfer.failure || transfer.run.should_stop() ? 1 : 0;
   }
   /// Refuses a redirection to a URL that a catalogue could not name.
   static curl_socket_t on_socket(void* self, curlsocktype, curl_sockaddr* address) noexcept {
@@ -164,19 +164,6 @@ std::uint64_t download(const std::string& url, OutputFile& file, const DownloadO
   return transfer.received;
 }
 
-#else
-
-std::string download_problem() {
-  return "this lode was built without libcurl and cannot download; install libcurl4-openssl-dev and build it "
-         "again";
-}
-
-std::uint64_t download(const std::string&, OutputFile&, const DownloadOptions&, const RunContext&) {
-  throw SystemError(download_problem());
-}
-
-#endif
-
 FetchedFile fetch_file(const CatalogueGraph& graph, const CatalogueFile& file, const SearchFolders& folders,
                        Refetch refetch, const DownloadOptions& options, const RunContext& run) {
   const auto matches = [&](const std::string& path) {
@@ -204,8 +191,6 @@ FetchedFile fetch_file(const CatalogueGraph& graph, const CatalogueFile& file, c
   if (!(options.stall_limit > 0.0))
     throw InvalidArgument("stall limit", fmt::format("{}", options.stall_limit),
                           "must be a number of seconds > 0");
-  if (const std::string problem = download_problem(); !problem.empty())
-    throw SystemError(fmt::format("{}, or get {} by other means. {}", problem, file.download, by_hand));
   std::error_code error;
   fs::create_directories(folders.cache, error);
   if (error)

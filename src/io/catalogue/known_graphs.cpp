@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,48 +42,51 @@ std::vector<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-/// Files that a name may mean: of formats that are seldom exports (so that an export does not make the name
-/// ambiguous), of all readable formats, or of all known formats.
-enum class Extensions { graphs, readable, known };
+/// The formats of an extension, the first that fits. Formats with attributes are often exports, which must
+/// not make the name of a graph ambiguous.
+enum class Ending { graph, attributes, unreadable, unknown };
 
-bool has_extension(std::string_view plain_name, Extensions extensions) {
-  return std::ranges::any_of(formats(), [&](const Format* format) {
-    return format->has_extension(extension(plain_name)) &&
-           (format->read || extensions == Extensions::known) &&
-           (!format->writer.attributes || extensions != Extensions::graphs);
-  });
+Ending ending_of(std::string_view plain_name) {
+  Ending best = Ending::unknown;
+  for (const Format* format : formats()) {
+    if (!format->has_extension(extension(plain_name))) continue;
+    best = std::min(best, !format->read               ? Ending::unreadable
+                          : format->writer.attributes ? Ending::attributes
+                                                      : Ending::graph);
+  }
+  return best;
 }
 
 /// The file name without compression and known extension.
 std::string stem(std::string_view file_name) {
   std::string_view plain = plain_file_name(file_name);
-  if (has_extension(plain, Extensions::known)) plain.remove_suffix(extension(plain).size());
+  if (ending_of(plain) != Ending::unknown) plain.remove_suffix(extension(plain).size());
   return std::string(plain);
 }
 
-/// The files of a folder that fit a name best.
+/// The files of a folder that fit a name best, with endings up to `last`.
 std::vector<std::string> search(const std::vector<std::string>& files, std::string_view name,
-                                const CatalogueGraph* known, Extensions extensions) {
-  constexpr int unfit = 4;
+                                const CatalogueGraph* known, Ending last) {
+  using Rank = std::pair<Ending, int>;
   const std::string wanted = folded_name(name);
-  const auto rank_of = [&](const std::string& file) {
-    if (file == name) return 0;
-    if (folded_name(file) == wanted) return 1;
-    const std::string_view plain = plain_file_name(file);
-    if (!has_extension(plain, extensions)) return unfit;
-    const std::string own = folded_name(stem(file));
-    if (own == wanted || folded_name(plain) == wanted) return 2;
-    return known && own == folded_name(stem(known->files.front().name)) ? 3 : unfit;
-  };
-  std::vector<std::string> found;
-  int best = unfit;
+  std::map<Rank, std::vector<std::string>> found;
   for (const std::string& file : files) {
-    const int rank = rank_of(file);
-    if (rank < best) found.clear();
-    best = std::min(best, rank);
-    if (rank == best && rank < unfit) found.push_back(file);
+    const std::string_view plain = plain_file_name(file);
+    const std::string own = folded_name(stem(file));
+    const Ending ending = ending_of(plain);
+    if (file == name) {
+      found[{Ending::graph, 0}].push_back(file);
+    } else if (folded_name(file) == wanted) {
+      found[{Ending::graph, 1}].push_back(file);
+    } else if (ending > last) {
+      continue;
+    } else if (own == wanted || folded_name(plain) == wanted) {
+      found[{ending, 2}].push_back(file);
+    } else if (known && own == folded_name(stem(known->files.front().name))) {
+      found[{ending, 3}].push_back(file);
+    }
   }
-  return found;
+  return found.empty() ? std::vector<std::string>() : found.begin()->second;
 }
 
 /// Names a user could have meant: the stems of all graph files, and the names of the catalogue.
@@ -90,7 +94,7 @@ std::vector<std::string> known_names(const std::vector<std::string>& folders, co
   std::vector<std::string> known;
   for (const std::string& folder : folders) {
     for (const std::string& file : files_in(folder)) {
-      if (has_extension(plain_file_name(file), Extensions::known)) known.push_back(stem(file));
+      if (ending_of(plain_file_name(file)) != Ending::unknown) known.push_back(stem(file));
     }
   }
   for (const CatalogueGraph& graph : catalogue.graphs) {
@@ -153,22 +157,16 @@ void throw_graph_not_found(std::string_view name, const SearchFolders& folders, 
 std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
                                               const Catalogue& catalogue) {
   const CatalogueGraph* const known = catalogue.find(name);
-  const auto look = [&](const std::string& folder, Extensions extensions) -> std::optional<GraphLocation> {
-    const auto found = search(files_in(folder), name, known, extensions);
-    if (found.empty()) return std::nullopt;
-    if (found.size() == 1)
-      return GraphLocation{(fs::path(folder) / found[0]).string(), stem(found[0]), folder};
-    throw InputError({std::string(name)},
-                     fmt::format("is not unique in {}: {}", folder, fmt::join(found, ", ")),
-                     "name one of the files");
-  };
-  const std::vector<std::string> all = folders_in_order(folders);
-  for (const std::string& folder : all) {
-    if (auto found = look(folder, Extensions::graphs)) return found;
-    if (auto found = look(folder, Extensions::readable)) return found;
-  }
-  for (const std::string& folder : all) {
-    if (auto found = look(folder, Extensions::known)) return found;
+  for (const Ending last : {Ending::attributes, Ending::unreadable}) {
+    for (const std::string& folder : folders_in_order(folders)) {
+      const auto found = search(files_in(folder), name, known, last);
+      if (found.size() == 1)
+        return GraphLocation{(fs::path(folder) / found[0]).string(), stem(found[0]), folder};
+      if (!found.empty())
+        throw InputError({std::string(name)},
+                         fmt::format("is not unique in {}: {}", folder, fmt::join(found, ", ")),
+                         "name one of the files");
+    }
   }
   return std::nullopt;
 }

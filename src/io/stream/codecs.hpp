@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
+#include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,41 +21,36 @@ Compression compression_of_bytes(std::string_view bytes);
 struct CodecBuffers {
   std::string_view in;
   std::span<char> out;
+  bool last = false;  ///< the input ends with `in`
 };
 
-/// Packs or unpacks in one format. All formats share this interface.
-class Codec {
- public:
-  enum class Direction { pack, unpack };
-  enum class Input { more, last };
-  struct Step {
-    bool ended = false;        ///< a stream has ended
-    std::string problem = {};  ///< with the packed data; empty: none
-    std::string remedy = "download or copy the file again";
-  };
-
-  virtual ~Codec() = default;
-  /// Reads some bytes and writes some.
-  virtual Step run(CodecBuffers& buffers, Input input) = 0;
+struct CodecStep {
+  bool ended = false;             ///< a stream has ended
+  const char* problem = nullptr;  ///< with the packed data; nullptr: none
+  const char* remedy = "download or copy the file again";
 };
 
-/// The codec of a compression; nullptr for none.
-/// Errors: SystemError if the library refuses to start.
-std::unique_ptr<Codec> make_codec(Compression compression, Codec::Direction direction);
+/// Packs or unpacks one stream; each call reads some bytes and writes some.
+using Codec = std::function<CodecStep(CodecBuffers&)>;
+
+enum class Direction { pack, unpack };
+
+/// The codec of a compression; empty for none.
+Codec make_codec(Compression compression, Direction direction);
 
 /// Compresses text for another sink. The same text gives the same bytes.
 class CompressedOutput {
  public:
   CompressedOutput(Compression compression, TextSink next);
 
-  void write(std::string_view text) { pack(text, Codec::Input::more); }
+  void write(std::string_view text) { pack({text, {}}); }
   /// Writes the rest. Must be the last call.
-  void finish() { pack({}, Codec::Input::last); }
+  void finish() { pack({{}, {}, true}); }
 
  private:
-  void pack(std::string_view text, Codec::Input input);
+  void pack(CodecBuffers buffers);
 
-  std::unique_ptr<Codec> codec_;
+  Codec codec_;
   TextSink next_;
   std::vector<char> room_;
 };

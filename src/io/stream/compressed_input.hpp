@@ -1,9 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +29,9 @@ class RawInput {
   RawInput(const RawInput&) = delete;
   RawInput& operator=(const RawInput&) = delete;
 
-  const char* begin() const { return window_.data() + used_; }
-  std::size_t available() const { return filled_ - used_; }
-  std::string_view window() const { return {begin(), available()}; }
+  std::string_view window() const { return window_; }
   void consume(std::size_t size) {
-    used_ += size;
+    window_.remove_prefix(size);
     consumed_ += size;
   }
   /// Bytes consumed since the beginning.
@@ -42,24 +39,21 @@ class RawInput {
 
   /// Fills the window to at least `wanted` bytes, or to the end of the input.
   void fill(std::size_t wanted);
-  /// Reads directly into `out`, at least one byte unless the input has ended.
+  /// Moves bytes into `out`, at least one unless the input has ended.
   std::size_t read_some(char* out, std::size_t size);
 
-  const std::string& display_name() const { return display_name_; }
   bool is_repeatable() const { return repeatable_; }
 
  private:
+  std::size_t read_file(char* out, std::size_t size);
   [[noreturn]] void fail_to_open(int error) const;
 
   std::string display_name_;
-  std::vector<char> window_;
-  std::size_t used_ = 0;
-  std::size_t filled_ = 0;
+  std::vector<char> buffer_;  ///< the window of a file
+  std::string_view window_;
   std::uint64_t consumed_ = 0;
-  std::string_view unread_;  ///< in memory
-  int fd_ = -1;              ///< below 0: in memory
-  bool owned_ = false;
-  bool repeatable_ = false;
+  int fd_ = -1;  ///< below 0: in memory
+  bool repeatable_ = true;
 };
 
 /// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members), zstd
@@ -90,33 +84,32 @@ class CompressedInput {
   const std::string& display_name() const { return display_name_; }
   Compression compression() const { return compression_; }
   /// The bytes in memory, still packed; empty for files and standard input.
-  std::string_view memory() const { return in_memory_ ? bytes_ : std::string_view(); }
+  std::string_view memory() const { return bytes_.value_or(""); }
   /// True for regular files and bytes in memory: `again` gives the same text. False for pipes and standard
   /// input.
-  bool can_be_read_again() const { return raw_->is_repeatable(); }
+  bool can_be_read_again() const { return raw_.is_repeatable(); }
   CompressedInput again() const;
   /// Bytes of text handed out so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
 
  private:
   void open(IfEmpty if_empty);
-  void fill_head();
   /// The compression of the next stream.
   Compression next_compression();
   /// Some next bytes of text, at least one unless the text has ended.
   std::size_t unpack(char* out, std::size_t size);
+  /// The next `size` bytes of text; fewer only at the end.
+  std::size_t unpack_all(char* out, std::size_t size);
   void skip_padding();
-  [[noreturn]] void fail(const std::string& problem,
-                         const std::string& remedy = "download or copy the file again") const;
+  [[noreturn]] void fail(const std::string& problem, const char* remedy = CodecStep().remedy) const;
 
   std::string path_;
   std::string display_name_;
-  bool in_memory_ = false;
-  std::string_view bytes_;  ///< in memory
-  std::unique_ptr<RawInput> raw_;
+  std::optional<std::string_view> bytes_;  ///< in memory
+  RawInput raw_;
   Compression compression_ = Compression::none;
-  std::unique_ptr<Codec> codec_;  ///< nullptr: the text is not packed
-  bool stream_ended_ = false;     ///< and the next one has not begun
+  Codec codec_;                ///< empty: the text is not packed
+  bool stream_ended_ = false;  ///< and the next one has not begun
   std::string head_;
   std::size_t head_used_ = 0;
   std::uint64_t bytes_read_ = 0;

@@ -22,11 +22,6 @@ namespace {
   throw SystemError(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
 }
 
-struct Descriptor {
-  int fd;
-  ~Descriptor() { ::close(fd); }
-};
-
 struct Mapping {
   std::string path;
   struct stat status;
@@ -37,19 +32,7 @@ struct Mapping {
 struct Mappings {
   std::mutex mutex;
   std::vector<Mapping> all;
-};
-
-Mappings& mappings() {
-  static Mappings mappings;
-  return mappings;
-}
-
-void remember(const std::string& path, const struct stat& status, const std::shared_ptr<const void>& owner) {
-  Mappings& known = mappings();
-  const std::scoped_lock lock(known.mutex);
-  std::erase_if(known.all, [](const Mapping& mapping) { return mapping.owner.expired(); });
-  known.all.push_back({path, status, owner});
-}
+} mappings;
 
 /// A mapped file that was replaced by another file is unchanged.
 bool is_changed(const Mapping& mapping) {
@@ -63,9 +46,8 @@ bool is_changed(const Mapping& mapping) {
 }  // namespace
 
 void check_mapped_files() {
-  Mappings& known = mappings();
-  const std::scoped_lock lock(known.mutex);
-  for (const Mapping& mapping : known.all) {
+  const std::scoped_lock lock(mappings.mutex);
+  for (const Mapping& mapping : mappings.all) {
     if (!mapping.owner.expired() && is_changed(mapping)) {
       throw InputError({mapping.path}, "was changed while it was in use", "read it again");
     }
@@ -76,7 +58,7 @@ MappedFile map_file(const std::string& path) {
   // O_NONBLOCK: opening a pipe must not wait for a writer.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) fail(path, "cannot open", errno);
-  const Descriptor descriptor{fd};
+  const std::shared_ptr<void> closing(nullptr, [fd](void*) { ::close(fd); });
   struct stat status {};
   if (::fstat(fd, &status) != 0) fail(path, "cannot look at the file", errno);
   if (!S_ISREG(status.st_mode)) {
@@ -88,7 +70,9 @@ MappedFile map_file(const std::string& path) {
   if (begin == MAP_FAILED) fail(path, "cannot map the file into memory", errno);
   MappedFile file{{static_cast<const char*>(begin), size},
                   std::shared_ptr<const void>(begin, FileMapping{size})};
-  remember(path, status, file.owner);
+  const std::scoped_lock lock(mappings.mutex);
+  std::erase_if(mappings.all, [](const Mapping& mapping) { return mapping.owner.expired(); });
+  mappings.all.push_back({path, status, file.owner});
   return file;
 }
 

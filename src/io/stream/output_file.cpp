@@ -38,34 +38,16 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-std::string temporary_name(const std::string& path) {
-  static std::atomic<unsigned> counter{0};
-  return fmt::format("{}.{}-{}.tmp", path, ::getpid(), counter.fetch_add(1));
-}
-
-/// True for temporary_name(base) of any process.
-bool is_temporary_of(std::string_view base, std::string_view name) {
-  if (!name.starts_with(base)) return false;
-  name.remove_prefix(base.size());
-  const auto take_digits = [&] {
-    const std::size_t end = std::min(name.find_first_not_of("0123456789"), name.size());
-    name.remove_prefix(end);
-    return end > 0;
-  };
-  const auto take = [&](std::string_view text) {
-    const bool there = name.starts_with(text);
-    if (there) name.remove_prefix(text.size());
-    return there;
-  };
-  return take(".") && take_digits() && take("-") && take_digits() && name == ".tmp";
-}
-
-/// Removes leftovers of killed processes for `path`. A file being written is locked.
+/// Removes leftovers of killed processes for `path`, named by create_temporary. A file being written is
+/// locked.
 void remove_leftovers(const std::string& path) {
   const std::string folder = folder_of(path);
   const std::string base = path.substr(path.rfind('/') + 1);
   for (const std::string& name : detail::names_in(folder)) {
-    if (!is_temporary_of(base, name)) continue;
+    int end = -1;
+    if (!name.starts_with(base)) continue;
+    (void)std::sscanf(name.c_str() + base.size(), ".%*[0-9]-%*[0-9].tmp%n", &end);
+    if (end < 0 || base.size() + static_cast<std::size_t>(end) != name.size()) continue;
     const std::string leftover = folder + "/" + name;
     const int fd = ::open(leftover.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) continue;
@@ -76,8 +58,9 @@ void remove_leftovers(const std::string& path) {
 
 /// Creates and locks a file next to `path`; returns a descriptor, or -1 with errno.
 int create_temporary(const std::string& path, std::string& name) {
+  static std::atomic<unsigned> counter{0};
   while (true) {
-    name = temporary_name(path);
+    name = fmt::format("{}.{}-{}.tmp", path, ::getpid(), counter.fetch_add(1));
     const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
     if (fd < 0 && errno == EEXIST) continue;  // left by another process with this number
     if (fd < 0) return -1;
@@ -89,86 +72,64 @@ int create_temporary(const std::string& path, std::string& name) {
   }
 }
 
-/// Calls visit(path) for a path and for each target in a chain of links, until visit returns true or the
-/// chain ends. Returns the last path.
-template <class Visit>
-std::string follow_links(std::string path, const Visit& visit) {
-  for (int depth = 0; depth < 40 && !visit(path); ++depth) {
+/// A path, and each target of its chain of links.
+std::vector<std::string> link_chain(std::string path) {
+  std::vector<std::string> chain{std::move(path)};
+  while (chain.size() < 40) {
     char target[4096];
-    const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
-    if (length <= 0 || static_cast<std::size_t>(length) == sizeof target) return path;
+    const ssize_t length = ::readlink(chain.back().c_str(), target, sizeof target);
+    if (length <= 0 || static_cast<std::size_t>(length) == sizeof target) break;
     const std::string next(target, static_cast<std::size_t>(length));
-    path = next.front() == '/' ? next : folder_of(path) + "/" + next;
+    chain.push_back(next.front() == '/' ? next : folder_of(chain.back()) + "/" + next);
   }
-  return path;
-}
-
-/// The target of a chain of links, so that links are kept and the target replaced.
-std::string behind_links(std::string path) {
-  return follow_links(std::move(path), [](const std::string&) { return false; });
+  return chain;
 }
 
 /// The open descriptor that a path means: 1 for "-" and /dev/stdout, 63 for /dev/fd/63.
 std::optional<int> descriptor_of(const std::string& path) {
   if (path == "-") return STDOUT_FILENO;
-  std::optional<int> descriptor;
-  follow_links(path, [&](std::string_view here) {
+  for (const std::string& name : link_chain(path)) {
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-      if (!here.starts_with(folder)) continue;
-      const char* const end = here.data() + here.size();
+      if (!name.starts_with(folder)) continue;
+      const char* const end = name.data() + name.size();
       int number = 0;
-      const auto [stop, error] = std::from_chars(here.data() + folder.size(), end, number);
-      if (error == std::errc{} && stop == end) descriptor = number;
+      const auto [stop, error] = std::from_chars(name.data() + folder.size(), end, number);
+      if (error == std::errc{} && stop == end) return number;
     }
-    return descriptor.has_value();
-  });
-  return descriptor;
+  }
+  return std::nullopt;
 }
 
 /// True for files that take a stream: devices, pipes, sockets.
-bool is_device(const struct stat& status) { return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode); }
-
-enum class Naming { moved, linked, taken, failed };
-
-/// Renames a file unless the name has been taken meanwhile. A link keeps the old name, too.
-Naming name_if_free(const std::string& from, const std::string& to) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return Naming::moved;
-  if (errno == EEXIST) return Naming::taken;
-  // Some file systems have no such rename. A link never replaces an existing file, a rename does.
-  if (::link(from.c_str(), to.c_str()) == 0) return Naming::linked;
-  if (errno == EEXIST) return Naming::taken;
-  return ::rename(from.c_str(), to.c_str()) == 0 ? Naming::moved : Naming::failed;
+bool is_device(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 /// A file's destination, equal for every spelling of its path.
 std::filesystem::path destination(const std::string& path) {
   std::error_code error;
   // weakly_canonical leaves a missing file relative.
-  const auto absolute = std::filesystem::absolute(behind_links(path), error);
+  const auto absolute = std::filesystem::absolute(link_chain(path).back(), error);
   const auto whole = std::filesystem::weakly_canonical(absolute, error);
   return error ? std::filesystem::path(path) : whole;
-}
-
-/// True for devices and open descriptors: they accept any number of outputs, and do not return written data.
-bool is_stream(const std::string& path) {
-  struct stat status {};
-  return descriptor_of(path) || (::stat(path.c_str(), &status) == 0 && is_device(status));
 }
 
 }  // namespace
 
 OutputFile::OutputFile(std::string path, Overwrite overwrite)
     : path_(std::move(path)), overwrite_(overwrite) {
-  struct stat status {};
-  const bool exists = ::stat(path_.c_str(), &status) == 0;
   const std::optional<int> descriptor = descriptor_of(path_);
-  if (descriptor || (exists && is_device(status))) {
+  if (descriptor || is_device(path_)) {
     is_stdout_ = descriptor == STDOUT_FILENO;
     fd_ = descriptor ? ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) fail("cannot write", errno);
     return;
   }
-  path_ = behind_links(std::move(path_));
+  // Links are kept and their target is replaced.
+  path_ = link_chain(std::move(path_)).back();
+  struct stat status {};
+  const bool exists = ::stat(path_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail("cannot write", EISDIR);
   if (exists && overwrite_ == Overwrite::no) refuse_to_overwrite(path_);
   if (exists && ::access(path_.c_str(), W_OK) != 0) fail("cannot overwrite", errno);
@@ -224,15 +185,12 @@ void OutputFile::commit() {
   }
   if (::fsync(fd_) != 0) fail("cannot write", errno);
   // The lock, which ends with the descriptor, prevents removal of the file until it is renamed.
-  if (overwrite_ == Overwrite::yes) {
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
-    temporary_.clear();
-  } else {
-    const Naming naming = name_if_free(temporary_, path_);
-    if (naming == Naming::taken) refuse_to_overwrite(path_);
-    if (naming == Naming::failed) fail("cannot write", errno);
-    if (naming == Naming::moved) temporary_.clear();
-  }
+  // A link never replaces an existing file. Some file systems have no links.
+  const bool linked = overwrite_ == Overwrite::no && ::link(temporary_.c_str(), path_.c_str()) == 0;
+  if (overwrite_ == Overwrite::no && !linked && errno == EEXIST) refuse_to_overwrite(path_);
+  if (!linked && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
+  if (linked) ::unlink(temporary_.c_str());
+  temporary_.clear();
   const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
     ::fsync(folder);
@@ -245,15 +203,15 @@ void OutputFile::fail(const char* what, int error) const {
 }
 
 void check_output_path(const std::string& path, Overwrite overwrite) {
-  struct stat status {};
   // Opening a pipe would wait for its reader.
-  const bool device = !descriptor_of(path) && ::stat(path.c_str(), &status) == 0 && is_device(status);
-  if (!device) OutputFile(path, overwrite);
+  if (descriptor_of(path) || !is_device(path)) OutputFile(path, overwrite);
 }
 
 bool is_standard_output(const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; }
 
 bool is_same_file(const std::string& a, const std::string& b) {
+  // Streams accept any number of outputs, and do not return written data.
+  const auto is_stream = [](const std::string& path) { return descriptor_of(path) || is_device(path); };
   if (is_stream(a) || is_stream(b)) return false;
   std::error_code error;
   return std::filesystem::equivalent(a, b, error) || destination(a) == destination(b);
