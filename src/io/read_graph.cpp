@@ -40,7 +40,7 @@ LoadedGraph read_input(detail::CompressedInput input, const ReadOptions& options
                           "read them with option 'weighted'");
   }
   const detail::Format& format = readable_format(input, options);
-  LoadedGraph loaded = format.read(input, options, run, {});
+  LoadedGraph loaded = format.read({input, options, run});
   if (!loaded.vertex_numbers.empty()) {
     loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
   }
@@ -66,7 +66,7 @@ LoadedArcs read_directed(detail::CompressedInput input, const ReadOptions& optio
         {input.display_name()}, fmt::format("is a {} file, which holds no directions", format.title),
         "read it without directions, or write its arcs as an edge list, 'source target' per line");
   }
-  LoadedArcs loaded = format.read_arcs(input, options, run, {});
+  LoadedArcs loaded = format.read_arcs({input, options, run});
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;
@@ -101,12 +101,10 @@ std::string InputReport::summary() const {
     if (count > 0) text += fmt::format("; {} {}", format_plural(count, one, many), fate);
   };
   add(self_loops_dropped, "self-loop", "self-loops", "dropped");
-  add(loops_kept, "loop", "loops", "kept");
   add(duplicates_merged, "duplicate", "duplicates", "merged");
   add(reciprocal_merged, "reciprocal", "reciprocals", "merged");
   add(bad_lines_skipped, "bad line", "bad lines", "skipped");
   add(static_cast<std::uint64_t>(ignored_columns), "further column", "further columns", "ignored");
-  if (labels && !declared_vertices) text += "; vertices are words";
   if (banner_missing) {
     text += fmt::format("; not marked as a {} file, read as an edge list",
                         detail::extension(detail::plain_file_name(path)));
@@ -123,6 +121,8 @@ std::string InputReport::details() const {
   if (comment_lines > 0) text += ", " + format_plural(comment_lines, "comment line", "comment lines");
   if (separator != FieldSeparator::automatic)
     text += fmt::format(", separated by {}", detail::separator_name(detail::separator_mark(separator)));
+  if (loops_kept > 0) text += fmt::format(", {} kept", format_plural(loops_kept, "loop", "loops"));
+  if (labels && !declared_vertices) text += ", vertices are words";
   if (ids_remapped && !labels && !declared_vertices) text += ", ids renumbered inside";
   if (weighted) text += signed_weights ? ", weighted, with negative weights" : ", weighted";
   return text + fmt::format(", {:.2f} s, {:.0f} MB/s", seconds,

@@ -18,7 +18,7 @@ constexpr auto ids_of_the_file = "list vertices by the ids of the graph's file";
 
 /// The number of edges in a comment "# edges N"; empty for others.
 std::optional<EdgeCount> stated_edges(const LineReader& lines, std::string_view comment) {
-  Words words(comment.data() + 1, comment.data() + comment.size());
+  Words words(comment.substr(1));
   if (words.next() != "edges") return std::nullopt;
   const std::string_view number = words.next();
   EdgeCount edges = 0;

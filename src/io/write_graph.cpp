@@ -94,13 +94,11 @@ void check_weights(const Graph& graph, const Format& format) {
   if (format.writer.weights == HeldWeights::none) {
     fail(fmt::format("a {} file holds no weights", format.title));
   }
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (weight >= 1.0 && weight < 0x1p53 && weight == std::floor(weight)) return;
-      fail(fmt::format("a {} file holds only integer weights from 1 to 2^53 - 1, and edge {} {} has {}",
-                       format.title, graph.name(u), graph.name(v), format_exact(weight)));
-    });
-  }
+  detail::for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    if (weight >= 1.0 && weight < 0x1p53 && weight == std::floor(weight)) return;
+    fail(fmt::format("a {} file holds only integer weights from 1 to 2^53 - 1, and edge {} {} has {}",
+                     format.title, graph.name(u), graph.name(v), format_exact(weight)));
+  });
 }
 
 void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
@@ -237,7 +235,11 @@ OutputReport write_to(const Graph& graph, const Format& format, const std::strin
     report.bytes += text.size();
     sink(text);
   };
-  run.parallel([&] { format.writer.write(graph, options, polled); });
+  run.parallel([&] {
+    detail::TextPieces out(polled);
+    format.writer.write(graph, options, out);
+    out.flush();
+  });
   report.seconds = monotonic_clock().seconds() - start;
   return report;
 }
@@ -318,7 +320,7 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
                                .memory = options.memory,
                                .weighted = options.read.weighted,
                                .merge = options.read.merge});
-  LoadedGraph loaded = format.read_external(input, options.read, run, graph);
+  LoadedGraph loaded = format.read_external({input, options.read, run}, graph);
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.signed_weights = loaded.graph.signed_weights();
   OutputReport written = write_graph(loaded.graph, output, {.overwrite = options.overwrite}, run);

@@ -14,7 +14,7 @@ void read_directed(const detail::Format& format, const std::uint8_t* data, std::
   options.weighted = false;
   try {
     detail::CompressedInput input(fuzz::text_of(data + 1, size - 1), "input");
-    const LoadedArcs loaded = format.read_arcs(input, options, fuzz::run_context(), little_trust);
+    const LoadedArcs loaded = format.read_arcs({input, options, fuzz::run_context(), little_trust});
     EdgeCount arcs = 0;
     for (Vertex v = 0; v < loaded.arcs.num_vertices(); ++v) {
       for (const Vertex u : loaded.arcs.successors(v)) fuzz::require(u < loaded.arcs.num_vertices());
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto read = [](std::string_view text, const ReadOptions& options, const RunContext& run) {
     detail::CompressedInput input(text, "input");
-    return format->read(input, options, run, little_trust);
+    return format->read({input, options, run, little_trust});
   };
   return fuzz::run_reader(data, size, read);
 }

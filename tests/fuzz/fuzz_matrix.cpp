@@ -10,11 +10,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lode;
   if (size == 0) return 0;
-  constexpr MatrixFile (*readers[])(detail::CompressedInput&, const RunContext&) = {
+  constexpr MatrixFile (*readers[])(const detail::GraphInput&) = {
       detail::read_npy, detail::read_matrix_market_values, detail::read_csv_values};
   try {
     detail::CompressedInput input(fuzz::text_of(data + 1, size - 1), "input", detail::IfEmpty());
-    const MatrixFile file = readers[data[0] % 3](input, fuzz::run_context());
+    const MatrixFile file = readers[data[0] % 3]({input, {}, fuzz::run_context()});
     fuzz::require(!file.dense || file.values.size() == file.rows * file.columns);
     for (const double value : file.values) fuzz::require(std::isfinite(value));
     for (const MatrixEntry& entry : file.entries) {

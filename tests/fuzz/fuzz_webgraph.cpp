@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view stream = text.substr(std::min(cut + 1, text.size()));
     lode::detail::CompressedInput properties(text.substr(0, cut), "input.properties");
     lode::detail::CompressedInput bits(stream, "input.graph");
-    return lode::detail::read_webgraph(bits, properties, options, run, {.arcs = 1024, .arcs_per_byte = 8});
+    return lode::detail::read_webgraph({bits, options, run, {.arcs = 1024, .arcs_per_byte = 8}}, properties);
   };
   return lode::fuzz::run_reader(data, size, read);
 }

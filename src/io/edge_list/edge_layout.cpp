@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
-
 #include "io/edge_list/edge_lines.hpp"
-#include "io/text/fields.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
@@ -27,14 +25,9 @@ constexpr std::string_view weight_names[] = {"weight", "w", "value"};
 constexpr std::string_view other_names[] = {"weight", "w",     "value", "time", "timestamp",
                                             "date",   "index", "label", "type", "id"};
 
-constexpr auto ends_remedy = "name the columns of the ends with option 'source' and option 'target'";
 constexpr auto list_remedy =
     "write one edge per line; or, if this is an edge list, name the columns of the ends with option 'source' "
     "and option 'target'";
-constexpr auto matrix_remedy =
-    "read a matrix with option 'format' matrix-csv, or name the columns of an edge list with option 'source' "
-    "and option 'target'";
-constexpr auto weight_remedy = "name the column with option 'weight_column'";
 
 /// A line of the sample, split into fields.
 struct SampleLine {
@@ -78,12 +71,11 @@ std::string end_name(std::string_view column) {
 
 class LayoutFinder {
  public:
-  LayoutFinder(const LayoutSample& sample, const std::string& display_name, const ReadOptions& options)
-      : display_name_(display_name), options_(options), one_of_several_(sample.one_of_several) {
-    rules_ = comment_rules(options);
-    rules_.weighted = options.weighted;
-    rules_.signs = options.signs;
-    rules_.lenient = options.lenient;
+  LayoutFinder(const LayoutSample& sample, const GraphInput& input) : input_(input) {
+    rules_ = comment_rules(options_);
+    rules_.weighted = options_.weighted;
+    rules_.signs = options_.signs;
+    rules_.lenient = options_.lenient;
     split(sample);
     if (sample.text.starts_with("% bip ") || sample.text.starts_with("% bip\n"))
       note("'% bip' says two kinds of vertices: equal names of both kinds are one vertex");
@@ -97,12 +89,8 @@ class LayoutFinder {
       ends_ = {1, 2};
       ends_named_ = false;
     }
-    rules_.source_column = chosen(options_.source, "source", ends_.first);
-    rules_.target_column = chosen(options_.target, "target", ends_.second);
-    if (rules_.source_column == rules_.target_column) {
-      throw InvalidArgument("option 'target'", std::to_string(rules_.target_column),
-                            "the edges begin in this column", "name two columns");
-    }
+    rules_.source_column = chosen(options_.source, "source", ends_.first, {});
+    rules_.target_column = chosen(options_.target, "target", ends_.second, {rules_.source_column});
     const bool ends_chosen = !options_.source.is_automatic() || !options_.target.is_automatic();
     if (layout_.header_row && !ends_chosen && has_index() && !data().empty() &&
         data().front().field(1).text == first().field(2).text)
@@ -120,9 +108,8 @@ class LayoutFinder {
   /// The lines below the header row.
   std::span<const SampleLine> data() const { return std::span(lines_).subspan(layout_.header_row ? 1 : 0); }
   void note(std::string text) { layout_.notes.push_back(std::move(text)); }
-  [[noreturn]] void fail(const SampleLine& line, const std::string& problem,
-                         const std::string& remedy) const {
-    throw InputError({display_name_, line.number}, problem, remedy);
+  [[noreturn]] void fail(const SampleLine& line, std::string problem, std::string remedy) const {
+    input_.fail(std::move(problem), std::move(remedy), line.number);
   }
 
   /// Splits the lines of data. The first one decides the separator.
@@ -189,10 +176,9 @@ class LayoutFinder {
         return true;
     }
     const auto is_end = [&](std::string_view end) { return end == names[0].text || end == names[1].text; };
-    const bool is_edge = (one_of_several_ && !ends_named_) ||
-                         std::any_of(lines_.begin() + 1, lines_.end(), [&](const SampleLine& line) {
-                           return is_end(line.field(u).text) || is_end(line.field(v).text);
-                         });
+    const bool is_edge = std::any_of(lines_.begin() + 1, lines_.end(), [&](const SampleLine& line) {
+      return is_end(line.field(u).text) || is_end(line.field(v).text);
+    });
     if (is_edge == ends_named_) {  // names and lines contradict
       note(fmt::format("line {} '{}' is read as {}", first().number, excerpt(first().text),
                        is_edge ? "an edge, option 'header=present' if it names the columns"
@@ -212,35 +198,41 @@ class LayoutFinder {
     return found;
   }
 
-  /// The number of a chosen column, else `otherwise`.
-  int chosen(const ColumnChoice& choice, const char* option, int otherwise) const {
-    const std::string subject = fmt::format("option '{}'", option);
-    if (choice.number < 0)
-      throw InvalidArgument(subject, std::to_string(choice.number), "columns count from 1");
-    if (choice.name.empty()) return choice.number > 0 ? choice.number : otherwise;
-    if (!layout_.header_row) {
-      throw InvalidArgument(subject, choice.name, "columns have names only in a header row",
-                            "name the column by its number");
+  /// The number of a chosen column, else `otherwise`. Columns in `taken` are refused.
+  int chosen(const ColumnChoice& choice, std::string_view option, int otherwise,
+             std::initializer_list<int> taken) const {
+    const auto refuse = [&](const std::string& value, const char* problem, const char* remedy) {
+      throw InvalidArgument(fmt::format("option '{}'", option), value, problem, remedy);
+    };
+    int column = choice.number != 0 ? choice.number : otherwise;
+    if (!choice.name.empty()) {
+      if (!layout_.header_row)
+        refuse(choice.name, "columns have names only in a header row", "name the column by its number");
+      column = column_called(choice.name);
+      if (column == 0) {
+        fail(first(), fmt::format("no column is called '{}'", excerpt(choice.name)),
+             "the first line names the columns; columns may be named by their numbers too");
+      }
     }
-    const int column = column_called(choice.name);
-    if (column > 0) return column;
-    fail(first(), fmt::format("no column is called '{}'", excerpt(choice.name)),
-         "the first line names the columns; columns may be named by their numbers too");
+    if (column < 0) refuse(std::to_string(column), "columns count from 1", "");
+    if (std::ranges::find(taken, column) != taken.end())
+      refuse(std::to_string(column), "the column holds an end of the edges", "name another column");
+    return column;
   }
 
   /// Refuses columns whose names mean other data, and notes the chosen columns.
   void check_header(bool ends_chosen) {
+    const bool is_pair = first().fields.size() == 2;
+    for (const int column : {rules_.source_column, rules_.target_column}) {
+      const std::string_view name = first().field(column).text;
+      if (ends_chosen || !is_other_name(name) || (is_pair && equal_ignoring_case(name, "id"))) continue;
+      fail(first(),
+           fmt::format("column {} is called '{}', and no columns are called source and target", column,
+                       excerpt(name)),
+           "name the columns of the ends with option 'source' and option 'target'");
+    }
     const Field u = first().field(rules_.source_column);
     const Field v = first().field(rules_.target_column);
-    for (const Field& name : {u, v}) {
-      const bool is_id_of_two = equal_ignoring_case(name.text, "id") && first().fields.size() == 2;
-      if (ends_chosen || is_id_of_two || !is_other_name(name.text)) continue;
-      fail(first(),
-           fmt::format("column {} is called '{}', and no columns are called source and target",
-                       name.begin == u.begin ? rules_.source_column : rules_.target_column,
-                       excerpt(name.text)),
-           ends_remedy);
-    }
     if (is_column_name(u) && is_column_name(v)) {
       note(fmt::format("edges from column '{}' to column '{}'; equal names in both are one vertex",
                        excerpt(label_text(u)), excerpt(label_text(v))));
@@ -248,66 +240,39 @@ class LayoutFinder {
   }
 
   void choose_weight() {
+    const auto [source, target] = std::pair(rules_.source_column, rules_.target_column);
     int named = 0;
     for (const std::string_view name : weight_names) {
-      if (!layout_.header_row || named > 0) break;
-      const int column = column_called(name);
-      if (column != rules_.source_column && column != rules_.target_column) named = column;
+      const int column = layout_.header_row && named == 0 ? column_called(name) : named;
+      if (column != source && column != target) named = column;
     }
-    if (!rules_.weighted) {
-      if (named > 0) {
-        note(fmt::format("column '{}' ignored, option 'weighted' reads it",
-                         excerpt(label_text(first().field(named)))));
-      }
-      return;
+    if (!rules_.weighted && named > 0) {
+      note(fmt::format("column '{}' ignored, option 'weighted' reads it",
+                       excerpt(label_text(first().field(named)))));
     }
-    rules_.weight_column = chosen(options_.weight_column, "weight_column", named);
-    if (rules_.weight_column == 0) {
-      const std::string_view third = layout_.header_row ? first().field(3).text : "";
-      if (is_other_name(third)) {
-        fail(first(), fmt::format("column 3 is called '{}', and none is called weight", excerpt(third)),
-             weight_remedy);
-      }
-      if (rules_.source_column + rules_.target_column != 3)
-        fail(first(), "which column holds the weight is not known", weight_remedy);
-      rules_.weight_column = 3;
+    if (!rules_.weighted) return;
+    const bool is_third_known =
+        source + target == 3 && !(layout_.header_row && is_other_name(first().field(3).text));
+    if (named == 0 && options_.weight_column.is_automatic() && !is_third_known) {
+      fail(first(), "which column holds the weight is not known",
+           "name the column with option 'weight_column'");
     }
-    if (rules_.weight_column == rules_.source_column || rules_.weight_column == rules_.target_column) {
-      throw InvalidArgument("option 'weight_column'", std::to_string(rules_.weight_column),
-                            "the column holds an end of the edges", "name another column");
-    }
+    rules_.weight_column =
+        chosen(options_.weight_column, "weight_column", named > 0 ? named : 3, {source, target});
   }
 
   void choose_labels() {
     rules_.labels = options_.labels;
     if (data().empty()) return;
     const SampleLine& line = data().front();
-    const Field ends[] = {line.field(rules_.source_column), line.field(rules_.target_column)};
-    rules_.labels = rules_.labels || is_word(ends[0].text) || is_word(ends[1].text);
-    if (!rules_.labels) return;
-    if (!options_.comment) refuse_marked_names();
-    if (options_.separator != FieldSeparator::automatic || is_blank(rules_.separator)) return;
-    if (std::ranges::all_of(data(), [&](const auto& each) { return may_be_split_by_blanks(each.text); })) {
+    for (const int column : {rules_.source_column, rules_.target_column})
+      rules_.labels = rules_.labels || is_word(line.field(column).text);
+    const bool separator_known =
+        options_.separator != FieldSeparator::automatic || is_blank(rules_.separator);
+    if (rules_.labels && !separator_known &&
+        std::ranges::all_of(data(), [&](const auto& each) { return may_be_split_by_blanks(each.text); })) {
       fail(line, fmt::format("{} and blanks may both separate the fields", separator_name(rules_.separator)),
            "name the separator with option 'separator'");
-    }
-    if (std::ranges::any_of(ends, [](const Field& end) {
-          return !end.quoted && end.text.find_first_of(" \t") != std::string_view::npos;
-        })) {
-      note(fmt::format("{} separate the fields and blanks belong to names, option 'separator' decides",
-                       separator_name(rules_.separator)));
-    }
-  }
-
-  /// Refuses names that begin like a comment: comments may be edges with such names.
-  void refuse_marked_names() const {
-    for (const SampleLine& line : data()) {
-      for (const int column : {rules_.source_column, rules_.target_column}) {
-        const Field end = line.field(column);
-        if (end.quoted || end.text.empty() || !rules_.begins_comment(end.text[0])) continue;
-        fail(line, fmt::format("'{}' begins like a comment", excerpt(end.text)),
-             "option 'comment' names the characters that begin comments, or none");
-      }
     }
   }
 
@@ -316,7 +281,7 @@ class LayoutFinder {
     int words = 0;
     bool all_hold_it = true;
     bool decimal = false;
-    Words rest(line.data(), line.data() + line.size());
+    Words rest(line);
     for (std::string_view word = rest.next(); !word.empty(); word = rest.next(), ++words) {
       const std::size_t at = word.find(rules_.separator, 1);
       const bool inside = at != std::string_view::npos && at + 1 < word.size();
@@ -354,7 +319,8 @@ class LayoutFinder {
     if (same_width && ((columns >= 5 && all_fields(is_number)) ||
                        (is_square && all_fields([](auto text) { return text == "0" || text == "1"; })))) {
       fail(lines[0], fmt::format("looks like a matrix of {} columns, not like an edge list", columns),
-           matrix_remedy);
+           "read a matrix with option 'format' matrix-csv, or name the columns of an edge list with option "
+           "'source' and option 'target'");
     }
     if (options_.weighted || !(rules_.labels || all_fields(is_digits))) return;
     if (!rules_.labels && columns == 2) lines = lines.subspan(1);
@@ -373,9 +339,8 @@ class LayoutFinder {
     }
   }
 
-  const std::string& display_name_;
-  const ReadOptions& options_;
-  const bool one_of_several_;
+  const GraphInput& input_;
+  const ReadOptions& options_ = input_.options;
   std::vector<SampleLine> lines_;
   bool whole_ = false;                 ///< the lines are all data lines of the text
   std::pair<int, int> ends_ = {1, 2};  ///< columns of the ends, unless options name others
@@ -386,9 +351,8 @@ class LayoutFinder {
 
 }  // namespace
 
-std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const std::string& display_name,
-                                      const ReadOptions& options) {
-  return LayoutFinder(sample, display_name, options).find();
+std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const GraphInput& input) {
+  return LayoutFinder(sample, input).find();
 }
 
 }  // namespace lode::detail

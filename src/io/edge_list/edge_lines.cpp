@@ -17,10 +17,10 @@ namespace {
 constexpr std::string_view separators = "  \t,;|";
 
 /// The field after the separator at `p`; nullptr for another byte.
-template <char separator>
-inline const char* behind_separator(const char* p) {
-  const auto is_padding = [](char c) { return c == ' ' || (c == '\t' && separator != '\t'); };
-  if constexpr (separator == by_blanks) {
+template <bool blanks>
+inline const char* behind_separator(const char* p, char separator) {
+  const auto is_padding = [=](char c) { return c == ' ' || (c == '\t' && (blanks || separator != '\t')); };
+  if constexpr (blanks) {
     if (!is_blank(*p)) return nullptr;
   } else {
     while (is_padding(*p)) ++p;
@@ -28,15 +28,6 @@ inline const char* behind_separator(const char* p) {
   }
   while (is_padding(*p)) ++p;
   return p;
-}
-
-/// Bytes of labels without quotes or blanks.
-template <char separator>
-constexpr std::array<bool, 256> plain_bytes() {
-  std::array<bool, 256> plain{};
-  for (std::size_t byte = 0x21; byte < 256; ++byte)
-    plain[byte] = byte != 0x7f && byte != '"' && byte != static_cast<unsigned char>(separator);
-  return plain;
 }
 
 class BlockParser {
@@ -47,7 +38,11 @@ class BlockParser {
         p_(text.data()),
         end_(text.data() + text.size()),
         plain_(!rules.weighted && rules.source_column == 1 && rules.target_column == 2) {
-    for (const char mark : rules.comment_marks) comment_marks_[static_cast<unsigned char>(mark)] = true;
+    for (std::size_t byte = 0x21; byte < 256; ++byte) {
+      const char c = static_cast<char>(byte);
+      of_labels_[byte] = byte != 0x7f && c != '"' && c != rules.separator;
+      begins_comment_[byte] = rules.begins_comment(c);
+    }
     const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
     const auto make_room = [](auto& vector, std::size_t size) {
       vector.resize(std::max(vector.size(), size));
@@ -71,28 +66,27 @@ class BlockParser {
   // --- lines "u SEPARATOR v" ---
 
   void plain_lines() {
-    const auto lines_by = [&]<char separator>() {
-      rules_.labels ? plain_lines_of<separator>(scratch_.labels) : plain_lines_of<separator>(scratch_.ends);
-    };
-    if (rules_.separator == by_blanks) lines_by.operator()<by_blanks>();
-    if (rules_.separator == '\t') lines_by.operator()<'\t'>();
-    if (rules_.separator == ',') lines_by.operator()<','>();
-    if (rules_.separator == ';') lines_by.operator()<';'>();
-    if (rules_.separator == '|') lines_by.operator()<'|'>();
+    const bool blanks = rules_.separator == by_blanks;
+    if (rules_.labels) {
+      blanks ? plain_lines_of<true>(scratch_.labels) : plain_lines_of<false>(scratch_.labels);
+    } else {
+      blanks ? plain_lines_of<true>(scratch_.ends) : plain_lines_of<false>(scratch_.ends);
+    }
   }
 
-  template <char separator, class End>
+  template <bool blanks, class End>
   void plain_lines_of(std::vector<End>& ends) {
+    const char separator = rules_.separator;
     End* const first = ends.data() + 2 * count_;
     End* out = first;
     bool zeros = false;
     const char* p = p_;
     while (p < end_) {
-      const char* const u_end = plain_end<separator>(p, out[0], zeros);
+      const char* const u_end = plain_end(p, out[0], zeros);
       if (!u_end) break;
-      const char* const v = behind_separator<separator>(u_end);
+      const char* const v = behind_separator<blanks>(u_end, separator);
       if (!v) break;
-      const char* next = plain_end<separator>(v, out[1], zeros);
+      const char* next = plain_end(v, out[1], zeros);
       if (!next) break;
       next += *next == '\r';
       if (*next != '\n') break;
@@ -107,7 +101,6 @@ class BlockParser {
   }
 
   /// Reads the id at `p` and returns its end; nullptr for other bytes, and near the end of the text.
-  template <char separator>
   const char* plain_end(const char* p, std::uint64_t& id, bool& zeros) const {
     constexpr std::ptrdiff_t number_room = 24;  // bytes that number_by_words may read
     if (end_ - p < number_room) return nullptr;
@@ -116,15 +109,13 @@ class BlockParser {
     return end;
   }
 
-  /// Reads a label without quotes.
-  template <char separator>
+  /// Reads a label without quotes or blanks.
   const char* plain_end(const char* p, std::string_view& label, bool&) const {
-    static constexpr std::array<bool, 256> plain = plain_bytes<separator>();
     unsigned char seen = 0;
     const char* end = p;
-    for (; plain[static_cast<unsigned char>(*end)]; ++end) seen |= static_cast<unsigned char>(*end);
+    for (; of_labels_[static_cast<unsigned char>(*end)]; ++end) seen |= static_cast<unsigned char>(*end);
     label = {p, static_cast<std::size_t>(end - p)};
-    const bool is_label = end > p && !comment_marks_[static_cast<unsigned char>(*p)];
+    const bool is_label = end > p && !begins_comment_[static_cast<unsigned char>(*p)];
     return is_label && (seen < 0x80 || !find_not_utf8(label)) ? end : nullptr;
   }
 
@@ -197,8 +188,9 @@ class BlockParser {
   ParseScratch& scratch_;
   const char* p_;
   const char* end_;
-  bool plain_;  ///< "u SEPARATOR v" is a whole line
-  std::array<bool, 256> comment_marks_{};
+  bool plain_;                         ///< "u SEPARATOR v" is a whole line
+  std::array<bool, 256> of_labels_{};  ///< bytes of labels without quotes and blanks
+  std::array<bool, 256> begins_comment_{};
   std::size_t count_ = 0;
   bool stopped_ = false;
   ParsedLines result_;
@@ -210,21 +202,19 @@ std::string separator_remedy(char separator) {
                      separator_name(separator));
 }
 
-bool holds_other_separator(std::string_view text, char separator) {
-  if (separator != by_blanks && text.find_first_of(" \t") != std::string_view::npos) return true;
-  return text.find_first_of(separator_marks) != std::string_view::npos;
-}
-
 FieldProblem parse_end(const Field& field, const EdgeLineRules& rules, std::uint64_t& id) {
   if (!rules.labels) {
     FieldProblem problem = parse_id(field, id);
-    if (problem && !field.quoted && holds_other_separator(field.text, rules.separator)) {
+    if (problem && !field.quoted && field.text.find_first_of("\t ;|,") != std::string_view::npos)
       problem.remedy = separator_remedy(rules.separator);
-    }
     return problem;
   }
   if (field.text.empty())
     return {field.begin, "a field is empty where a label belongs", "labels hold at least one character"};
+  if (!rules.marked_names && !field.quoted && rules.begins_comment(field.text.front())) {
+    return {field.begin, fmt::format("'{}' begins like a comment", excerpt(field.text)),
+            "option 'comment' names the characters that begin comments, or none"};
+  }
   return find_not_utf8(field.text);
 }
 
@@ -285,6 +275,7 @@ EdgeLineRules comment_rules(const ReadOptions& options) {
   EdgeLineRules rules;
   if (!options.comment) return rules;
   rules.comment_marks = *options.comment;
+  rules.marked_names = true;
   for (const char mark : rules.comment_marks) {
     const bool possible = mark > ' ' && mark < '\x7f' && !is_digit(mark) && mark != '"';
     if (possible) continue;

@@ -17,6 +17,8 @@
 
 namespace lode::detail {
 
+struct GraphInput;  // io/formats/formats.hpp
+
 /// How the lines of an edge list are read.
 struct EdgeLineRules {
   bool weighted = false;
@@ -28,6 +30,7 @@ struct EdgeLineRules {
   int target_column = 2;
   int weight_column = 3;
   std::string comment_marks = "#%";  ///< a line that begins with one of them is a comment
+  bool marked_names = false;         ///< names may begin with them as well
 
   bool begins_comment(char c) const { return comment_marks.find(c) != std::string::npos; }
 };
@@ -74,18 +77,16 @@ struct LayoutSample {
   std::string_view text;
   bool whole = false;  ///< the sample is the whole text; else its last line may be cut off
   std::uint64_t lines_before = 0;
-  bool one_of_several = false;  ///< words that only the first line holds may be ids of other texts
 };
 
-/// Decides the open choices of `options` by the rules of ReadOptions; nullopt if no whole line of the sample
-/// has data.
+/// Decides the open choices of the options by the rules of ReadOptions; nullopt if no whole line of the
+/// sample has data.
 ///
 /// Cost:   O(fields) of at most 1000 lines.
 /// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
 ///         named column does not exist, or if the names of a header row do not decide the columns;
 ///         InvalidArgument for columns that cannot go together.
-std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const std::string& display_name,
-                                      const ReadOptions& options);
+std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const GraphInput& input);
 
 // --- parsing ---
 

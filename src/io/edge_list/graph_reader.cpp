@@ -1,7 +1,6 @@
 #include "io/edge_list/graph_reader.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 
 #include "graph/csr/builder.hpp"
 #include "io/csr/assembly.hpp"
-#include "io/formats/formats.hpp"
 
 namespace lode::detail {
 namespace {
@@ -27,14 +25,10 @@ LineProblem too_long(std::string_view text) {
 
 }  // namespace
 
-EdgeListReader::EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                               std::size_t block_bytes)
-    : input_(input),
-      options_(options),
-      run_(run),
-      layout_{comment_rules(options)},
-      reader_(input, block_bytes),
-      scratch_([] { return ParseScratch(); }) {}
+EdgeListReader::EdgeListReader(const GraphInput& input, std::size_t block_bytes)
+    : input_(input), layout_{comment_rules(input.options)}, reader_(input.text, block_bytes), scratch_([] {
+        return ParseScratch();
+      }) {}
 
 LoadedGraph EdgeListReader::read(ExternalGraph* external) {
   external_ = external;
@@ -42,17 +36,17 @@ LoadedGraph EdgeListReader::read(ExternalGraph* external) {
   parse_whole();
   ExternalCsr built;
   if (external) {
-    built = external->build(input_, run_);
+    built = external->build(input_.text, input_.run);
     report_.ids_remapped = built.names.kind() != VertexNames::Kind::numbers;
   } else {
     CompactEdges edges = numbered();
     built.names = std::move(edges.names);
-    run_.parallel([&] {
-      built.csr = build_csr(std::move(edges.chunks), edges.num_vertices, rules().weighted, options_.merge,
-                            edges.ranks ? &*edges.ranks : nullptr);
+    input_.run.parallel([&] {
+      built.csr = build_csr(std::move(edges.chunks), edges.num_vertices, rules().weighted,
+                            input_.options.merge, edges.ranks ? &*edges.ranks : nullptr);
     });
   }
-  if (built.csr.conflict) fail_on_conflict(input_, rules(), *built.csr.conflict, built.names);
+  if (built.csr.conflict) fail_on_conflict(input_.text, rules(), *built.csr.conflict, built.names);
   LoadedGraph loaded;
   loaded.graph = graph_of_built(std::move(built.csr), std::move(built.names), report_);
   loaded.report = finished_report();
@@ -62,27 +56,24 @@ LoadedGraph EdgeListReader::read(ExternalGraph* external) {
 LoadedArcs EdgeListReader::read_arcs() {
   parse_whole();
   CompactEdges edges = numbered();
-  check_arc_vertices(input_, edges.num_vertices);
+  check_arc_vertices(input_.text, edges.num_vertices);
   LoadedArcs loaded;
-  run_.parallel([&] {
+  input_.run.parallel([&] {
     loaded.arcs = build_arcs(std::move(edges.chunks), edges.num_vertices, std::move(edges.names),
                              edges.ranks ? &*edges.ranks : nullptr);
   });
-  describe(report_, input_, loaded.arcs);
+  describe(report_, input_.text, loaded.arcs);
   loaded.report = finished_report();
   return loaded;
 }
 
-void EdgeListReader::read_alone() {
-  one_of_several_ = true;
-  words_remedy_ = "read words with option 'labels'";
-}
+void EdgeListReader::read_alone() { words_remedy_ = "read words with option 'labels'"; }
 
 void EdgeListReader::read_part(CompressedInput& beginning, Part place) {
   read_alone();
   layout_text_ = &beginning;
   if (place == Part::first) return;
-  EdgeListReader first(beginning, options_, run_);
+  EdgeListReader first({beginning, input_.options, input_.run});
   first.read_alone();
   first.read_first_line();
   layout_ = std::move(first.layout_);
@@ -91,8 +82,8 @@ void EdgeListReader::read_part(CompressedInput& beginning, Part place) {
 
 void EdgeListReader::parse() {
   if (!is_later_part_) read_first_line();
-  run_.parallel([&] { parse_blocks(); });
-  if (failed_) fail(held_ && held_->problem && !options_.lenient ? *held_->problem : *problem_);
+  input_.run.parallel([&] { parse_blocks(); });
+  if (failed_) fail(held_ && held_->problem && !input_.options.lenient ? *held_->problem : *problem_);
   if (reader_error_) std::rethrow_exception(reader_error_);
 }
 
@@ -107,23 +98,22 @@ RawEdgeList EdgeListReader::finish(const EdgeLineCounts& others, const EdgeLineC
 }
 
 void EdgeListReader::fail(const LineProblem& problem) const {
-  throw InputError({input_.display_name(), problem.line, problem.column}, problem.problem, problem.remedy);
+  throw InputError({input_.text.display_name(), problem.line, problem.column}, problem.problem,
+                   problem.remedy);
 }
 
 void EdgeListReader::parse_whole() {
   parse();
-  if (first_line_ == 0) {
-    throw InputError({input_.display_name()}, "holds no edges, only comments and blank lines",
-                     "a graph needs at least one edge");
-  }
+  if (first_line_ == 0)
+    input_.fail("holds no edges, only comments and blank lines", "a graph needs at least one edge");
   settle_first_line(counts());
   if (report_.edge_lines > 0) return;
   if (problem_) {
     problem_->problem = "no line can be read; the first problem: " + problem_->problem;
     fail(*problem_);
   }
-  throw InputError({input_.display_name(), first_line_}, "the graph has no edges: the only line is a header",
-                   "if this is an edge, say so with option 'header=absent'");
+  input_.fail("the graph has no edges: the only line is a header",
+              "if this is an edge, say so with option 'header=absent'", first_line_);
 }
 
 // --- the first line ---
@@ -151,17 +141,17 @@ void EdgeListReader::read_first_line() {
 /// and parses this line.
 void EdgeListReader::take_first_line(const char* begin, const char* line_end, const char* end) {
   const std::string_view head = without_byte_order_mark(layout_text_->head());
-  std::optional<EdgeLayout> layout =
-      edge_layout({head, layout_text_->head_is_all(), 0, one_of_several_}, input_.display_name(), options_);
+  std::optional<EdgeLayout> layout = edge_layout({head, layout_text_->head_is_all(), 0}, input_);
   if (!layout) {
     const std::string_view data(begin, static_cast<std::size_t>(end - begin));
-    layout = edge_layout({data, false, report_.lines - 1, one_of_several_}, input_.display_name(), options_);
+    layout = edge_layout({data, false, report_.lines - 1}, input_);
   }
   layout_ = std::move(*layout);
-  if (!words_remedy_ && (!dimacs_problem_line(head).empty() || lacks_mark(*formats().back(), input_.path())))
+  if (!words_remedy_ &&
+      (!dimacs_problem_line(head).empty() || lacks_mark(*formats().back(), input_.text.path())))
     words_remedy_ = "if this is an edge list, read it with option 'labels'";
-  if (rules().labels && !options_.labels && words_remedy_)
-    throw InputError({input_.display_name(), report_.lines}, "the ids are words", words_remedy_);
+  if (rules().labels && !input_.options.labels && words_remedy_)
+    input_.fail("the ids are words", words_remedy_, report_.lines);
   first_line_ = report_.lines;
   if (layout_.header_row) return;
   ParsedLines parsed = parse_edge_lines(std::string(begin, line_end) + '\n', rules(), scratch_.local());
@@ -174,7 +164,7 @@ void EdgeListReader::take_first_line(const char* begin, const char* line_end, co
 }
 
 void EdgeListReader::take_line(ParsedLines parsed) {
-  if (parsed.problem && !options_.lenient) fail(*parsed.problem);
+  if (parsed.problem && !input_.options.lenient) fail(*parsed.problem);
   problem_ = parsed.problem;
   report_.bad_lines_skipped += parsed.bad_lines;
   take_edges(std::move(parsed));
@@ -193,57 +183,42 @@ void EdgeListReader::settle_first_line(const EdgeLineCounts& others) {
 // --- the body ---
 
 void EdgeListReader::parse_blocks() {
-  const auto tokens = 2 * static_cast<std::size_t>(run_.threads()) + 1;
+  const auto tokens = 2 * static_cast<std::size_t>(input_.run.threads()) + 1;
   std::vector<Slot> slots(tokens);
   std::size_t turn = 0;
-  std::atomic<bool> stop = false;
+  // Errors are kept until all earlier lines have been judged.
   const auto next = [&](tbb::flow_control& flow) -> Slot* {
-    Slot* slot = &slots[turn++ % tokens];
-    if (!stop && next_block(*slot)) return slot;
+    Slot* const slot = &slots[turn++ % tokens];
+    try {
+      input_.check_interrupt();
+      slot->begin = 0;
+      const bool is_pending = std::exchange(has_pending_, false);
+      if (is_pending) std::swap(*slot, pending_);
+      if (!failed_ && (is_pending || reader_.next(slot->block))) return slot;
+    } catch (...) {
+      reader_error_ = std::current_exception();
+    }
     flow.stop();
     return nullptr;
   };
   const auto parse = [&](Slot* slot) {
-    parse_slot(*slot);
+    const std::string_view text(slot->block.begin() + slot->begin, slot->block.size - slot->begin);
+    slot->parsed = parse_edge_lines(text, rules(), scratch_.local());
+    if (slot->block.overlong) slot->parsed.problem = too_long(text.substr(0, text.size() - 1));
     return slot;
   };
   const auto take = [&](Slot* slot) {
-    collect(*slot);
-    if (failed_) stop = true;
+    if (!failed_) take_block(std::move(slot->parsed), slot->block.overlong);
   };
   tbb::parallel_pipeline(tokens, tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order, next) &
                                      tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel, parse) &
                                      tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, take));
 }
 
-/// Errors are kept until all earlier lines have been judged.
-bool EdgeListReader::next_block(Slot& slot) {
-  try {
-    if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
-    if (std::exchange(has_pending_, false)) {
-      std::swap(slot, pending_);
-      return true;
-    }
-    slot.begin = 0;
-    return reader_.next(slot.block);
-  } catch (...) {
-    reader_error_ = std::current_exception();
-    return false;
-  }
-}
-
-void EdgeListReader::parse_slot(Slot& slot) {
-  const std::string_view text(slot.block.begin() + slot.begin, slot.block.size - slot.begin);
-  slot.parsed = parse_edge_lines(text, rules(), scratch_.local());
-  if (slot.block.overlong) slot.parsed.problem = too_long(text.substr(0, text.size() - 1));
-}
-
-void EdgeListReader::collect(Slot& slot) {
-  ParsedLines parsed = std::move(slot.parsed);
-  if (failed_) return;
+void EdgeListReader::take_block(ParsedLines parsed, bool overlong) {
   if (parsed.problem) {
     parsed.problem->line += report_.lines + 1;
-    failed_ = !options_.lenient || slot.block.overlong;
+    failed_ = !input_.options.lenient || overlong;
     if (failed_ || !problem_) problem_ = parsed.problem;
     if (failed_) return;
   }
@@ -265,33 +240,33 @@ void EdgeListReader::take_edges(ParsedLines parsed) {
   } else if (parsed.largest_id <= UINT32_MAX) {
     external_->add(edges.narrow.span(), edges.weights.span());
   } else {
-    throw InputError({input_.display_name()}, fmt::format("id {} does not fit in 32 bits", parsed.largest_id),
-                     "leave out option 'memory': larger ids are numbered in memory");
+    input_.fail(fmt::format("id {} does not fit in 32 bits", parsed.largest_id),
+                "leave out option 'memory': larger ids are numbered in memory");
   }
 }
 
 CompactEdges EdgeListReader::numbered() {
   scratch_.clear();
   CompactEdges edges;
-  run_.parallel([&] {
-    edges = rules().labels ? compact_labels(std::move(edges_), input_.display_name())
-                           : compact_ids(std::move(edges_), largest_id_, input_.display_name());
+  input_.run.parallel([&] {
+    edges = rules().labels ? compact_labels(std::move(edges_), input_.text.display_name())
+                           : compact_ids(std::move(edges_), largest_id_, input_.text.display_name());
   });
   report_.ids_remapped = edges.renumbered;
   return edges;
 }
 
 InputReport EdgeListReader::finished_report() {
-  report_.path = input_.path();
+  report_.path = input_.text.path();
   report_.format = "edge list";
-  report_.compression = to_string(input_.compression());
+  report_.compression = to_string(input_.text.compression());
   report_.weighted = rules().weighted;
   report_.labels = rules().labels;
   report_.header_row = layout_.header_row && !is_later_part_;
   report_.separator = separator_of(rules().separator);
   report_.notes.insert(report_.notes.begin(), layout_.notes.begin(), layout_.notes.end());
   if (leading_zeros_) report_.notes.push_back("leading zeros of ids left out (007 is 7)");
-  report_.bytes = input_.bytes_read();
+  report_.bytes = input_.text.bytes_read();
   return std::move(report_);
 }
 

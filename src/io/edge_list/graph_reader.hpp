@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -12,9 +13,8 @@
 
 #include <lode/io/read_graph.hpp>
 
-#include "io/csr/external_graph.hpp"
 #include "io/edge_list/edge_lines.hpp"
-#include "io/stream/compressed_input.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
@@ -40,8 +40,7 @@ struct RawEdgeList {
 /// Errors: InputError for the first bad line of the file.
 class EdgeListReader {
  public:
-  EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                 std::size_t block_bytes = std::size_t{1} << 20);
+  explicit EdgeListReader(const GraphInput& input, std::size_t block_bytes = std::size_t{1} << 20);
 
   /// With `external`, which is empty, edges are stored there instead. Errors: as ExternalGraph, too, and
   /// InputError for ids beyond 32 bits.
@@ -91,20 +90,15 @@ class EdgeListReader {
   bool is_header(const EdgeLineCounts& others) const;
   void settle_first_line(const EdgeLineCounts& others);
   void parse_blocks();
-  bool next_block(Slot& slot);
-  void parse_slot(Slot& slot);
-  void collect(Slot& slot);
+  void take_block(ParsedLines parsed, bool overlong);
   void take_line(ParsedLines parsed);
   void take_edges(ParsedLines parsed);
   CompactEdges numbered();
   InputReport finished_report();
 
-  CompressedInput& input_;
-  const CompressedInput* layout_text_ = &input_;
-  const ReadOptions& options_;
-  const RunContext& run_;
-  EdgeLayout layout_;  ///< before the first line, only the comment marks
-  bool one_of_several_ = false;
+  const GraphInput input_;
+  const CompressedInput* layout_text_ = &input_.text;
+  EdgeLayout layout_;                   ///< before the first line, only the comment marks
   bool is_later_part_ = false;          ///< another part begins it
   const char* words_remedy_ = nullptr;  ///< remedy for words without 'labels'; nullptr: words are read
   LineBlockReader reader_;
@@ -116,31 +110,12 @@ class EdgeListReader {
   std::uint64_t first_line_ = 0;        ///< number of the first line of data
   std::optional<ParsedLines> held_;     ///< the first line as an edge, if it may be a header
   std::optional<LineProblem> problem_;  ///< the first skipped line, or the problem that ends reading
-  bool failed_ = false;
+  std::atomic<bool> failed_ = false;
   std::exception_ptr reader_error_;
   std::vector<RawEdges> edges_;
   std::uint64_t largest_id_ = 0;
   bool leading_zeros_ = false;         ///< of an id
   ExternalGraph* external_ = nullptr;  ///< destination of edges
 };
-
-/// Calls visit(u, v) for every edge, with ids or, if there are labels, with these.
-template <class Visit>
-void for_each_pair(const RawEdges& edges, const Visit& visit) {
-  const char* at = edges.labels.data();
-  const auto next_label = [&] {
-    const std::string_view label = label_at(at);
-    at = label.data() + label.size();
-    return label;
-  };
-  for (std::size_t i = 0; i < 2 * edges.lines; i += 2) {
-    if (edges.labels.empty()) {
-      visit(edges.id(i), edges.id(i + 1));
-    } else {
-      const std::string_view u = next_label();
-      visit(u, next_label());
-    }
-  }
-}
 
 }  // namespace lode::detail

@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -61,59 +62,54 @@ bool first_line_comes_twice(const Graph& graph) {
   return graph.names().id(other) == lines - 1 && graph.names().id(0) >= largest_below;
 }
 
-enum class FirstLabels { quoted_if_needed, quoted };
-
-/// Writes lines of the text until there are `enough`.
-template <class Enough>
-void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, FirstLabels first_labels,
-              const Enough& enough) {
-  if (options.separator != ',') {
-    out.put(detail::comment_lines("# ", options.comment));
-    out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
-  }
+/// Lines are ordered by (u, v), with u before v in vertex order. An edge list cannot hold isolated vertices,
+/// so each is written as a self-loop, which readers drop but count as a vertex.
+void put_lines(TextPieces& out, const Graph& graph, char separator) {
   const auto put_name = [&](Vertex v) {
     if (!has_labels(graph)) return out.put(graph.names().id(v));
-    const std::string_view label = graph.names().label(v);
-    out.put(first_labels == FirstLabels::quoted ? detail::quoted(label) : detail::quoted_if_needed(label));
+    out.put(detail::quoted_if_needed(graph.names().label(v)));
   };
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
     put_name(u);
-    out.put(options.separator);
+    out.put(separator);
     put_name(v);
-    first_labels = FirstLabels::quoted_if_needed;
-    if (graph.weighted()) out.put(options.separator, weight);
+    if (graph.weighted()) out.put(separator, weight);
     out.put('\n');
   };
   // The first vertex has the first line: all its neighbours, if any, are larger.
   if (first_line_comes_twice(graph)) put_edge(0, other_end_of_first_line(graph), 0.0);
-  for (Vertex u = 0; u < graph.num_vertices() && !enough(); ++u) {
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (u < v && !enough()) put_edge(u, v, weight);
+      if (u < v) put_edge(u, v, weight);
     });
   }
 }
 
-/// Form of the labels on the first line. Without quotes a reader would take some texts for another format or
-/// a byte order mark.
-FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
-  if (!has_labels(graph)) return FirstLabels::quoted_if_needed;
-  std::string head;
-  const TextSink sink = [&](std::string_view piece) { head += piece; };
-  TextPieces out(sink);
-  put_text(out, graph, options, FirstLabels::quoted_if_needed, [&] { return !head.empty(); });
-  if (head.empty()) out.flush();
-  const bool misread = detail::shows_other_format(head) || head.starts_with(detail::byte_order_mark);
-  return misread ? FirstLabels::quoted : FirstLabels::quoted_if_needed;
-}
-
-/// Lines are ordered by (u, v), with u before v in vertex order. An edge list cannot hold isolated vertices,
-/// so each is written as a self-loop, which readers drop but count as a vertex.
-void write_edge_list(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+void write_edge_list(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   check(graph);
-  TextPieces out(sink);
-  put_text(out, graph, options, first_labels_of(graph, options), [] { return false; });
-  out.flush();
+  std::string head;
+  if (options.separator != ',') {
+    head = detail::comment_lines("# ", options.comment) +
+           fmt::format("# vertices {} edges {}\n", graph.num_vertices(), graph.num_edges());
+  }
+  out.put(head);
+  if (!has_labels(graph)) return put_lines(out, graph, options.separator);
+  // Without quotes around the first label, a reader would take some texts for another format or a byte order
+  // mark.
+  bool begun = false;
+  const TextSink guarded = [&](std::string_view piece) {
+    const std::string text = std::exchange(begun, true) ? "" : head + std::string(piece);
+    if (detail::shows_other_format(text) || text.starts_with(detail::byte_order_mark)) {
+      const std::string_view label = graph.names().label(0);
+      out.put(detail::quoted(label));
+      piece.remove_prefix(label.size());
+    }
+    out.put(piece);
+  };
+  TextPieces lines(guarded);
+  put_lines(lines, graph, options.separator);
+  lines.flush();
 }
 
 }  // namespace
@@ -145,12 +141,10 @@ extern constinit const Format edge_list_format = {
     .name = "edges",
     .title = "edge list",
     .extensions = {".txt", ".tsv", ".csv", ".el"},
-    .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-               const ReadTrust&) { return EdgeListReader(input, options, run).read(); },
-    .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                    const ReadTrust&) { return EdgeListReader(input, options, run).read_arcs(); },
-    .read_external = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                        ExternalGraph& graph) { return EdgeListReader(input, options, run).read(&graph); },
+    .read = [](const GraphInput& input) { return EdgeListReader(input).read(); },
+    .read_arcs = [](const GraphInput& input) { return EdgeListReader(input).read_arcs(); },
+    .read_external = [](const GraphInput& input,
+                        ExternalGraph& graph) { return EdgeListReader(input).read(&graph); },
     .writer = {.write = write_edge_list, .names = HeldNames::lines, .labels_by_option = true},
 };
 

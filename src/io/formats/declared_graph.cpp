@@ -43,9 +43,9 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   }
 }
 
-FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
-                          std::string_view remedy, std::uint64_t& value) {
-  if (word.empty()) return {at, fmt::format("{} is missing", subject), std::string(remedy)};
+FieldProblem parse_digits(std::string_view word, std::string_view subject, std::string_view remedy,
+                          std::uint64_t& value) {
+  if (word.empty()) return {word.data(), fmt::format("{} is missing", subject), std::string(remedy)};
   const char* const end = word.data() + word.size();
   const auto [stop, error] = std::from_chars(word.data(), end, value);
   if (stop == end && error == std::errc{}) return {};
@@ -60,8 +60,8 @@ FieldProblem parse_digits(std::string_view word, const char* at, std::string_vie
           std::string(remedy)};
 }
 
-FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count) {
-  return parse_digits(word, at, what, count_remedy, count);
+FieldProblem parse_count(std::string_view word, const char*, std::string_view what, std::uint64_t& count) {
+  return parse_digits(word, what, count_remedy, count);
 }
 
 bool is_integer(std::string_view word) {
@@ -78,11 +78,11 @@ std::uint64_t NumberReader::count(std::string_view what) {
 
 std::uint64_t NumberReader::size(std::string_view many) {
   words_.done();
-  const std::string_view at(words_.position(), 0);
+  const char* const at = words_.position();
   const std::uint64_t n = count(fmt::format("the number of {}", many));
   if (n > 0 && n < no_vertex) return n;
-  fail_at_word(at, fmt::format("{} {} are too {}", n, many, n == 0 ? "few" : "many"),
-               "a graph or matrix has from 1 to 2^32-2 of them");
+  fail({at, fmt::format("{} {} are too {}", n, many, n == 0 ? "few" : "many"),
+        "a graph or matrix has from 1 to 2^32-2 of them"});
 }
 
 std::uint64_t NumberReader::index(std::uint64_t n, std::string_view what) {
@@ -96,7 +96,7 @@ std::uint64_t NumberReader::index(std::uint64_t n, std::string_view what) {
   const std::string all = what == "vertex" ? "vertices" : fmt::format("{}s", what);
   const std::string remedy = fmt::format("{} are numbered from 1 to {}, as declared", all, n);
   const std::string subject = word.empty() ? fmt::format("a {}", what) : std::string(what);
-  check(parse_digits(word, word.data(), subject, remedy, index));
+  check(parse_digits(word, subject, remedy, index));
   if (index > 0 && index <= n) return index;
   fail_at_word(word, fmt::format("{} {} {}", what, index, index == 0 ? "does not exist" : "is not declared"),
                remedy);
@@ -117,15 +117,13 @@ Weight NumberReader::weight(bool used, WeightSigns signs, std::string_view missi
 }
 
 void NumberReader::end_line(std::string_view problem, std::string_view remedy) {
-  if (!words_.done()) fail_at_word({words_.position(), 0}, std::string(problem), remedy);
+  if (!words_.done()) fail({words_.position(), std::string(problem), std::string(remedy)});
 }
 
-void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
-                    std::uint64_t on_trust) {
-  if (n <= on_trust || n / 256 <= edges) return;
-  throw InputError({input.display_name(), line},
-                   fmt::format("{} vertices are declared for {}", n, format_plural(edges, "edge", "edges")),
-                   "correct the count, or number only the vertices that have edges");
+void check_isolated(const GraphInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges) {
+  if (n <= input.trust.vertices || n / 256 <= edges) return;
+  input.fail(fmt::format("{} vertices are declared for {}", n, format_plural(edges, "edge", "edges")),
+             "correct the count, or number only the vertices that have edges", line);
 }
 
 VertexNames names_from_one(std::uint64_t n) {
@@ -134,17 +132,27 @@ VertexNames names_from_one(std::uint64_t n) {
   return VertexNames::from_ids(std::move(ids));
 }
 
-LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                     VertexNames names, MergeRule merge, const RunContext& run) {
-  const bool weighted = arcs.weighted();
+LoadedGraph assemble(const GraphInput& input, DeclaredGraph declared) {
+  InputReport& report = declared.report;
+  report.weighted = declared.arcs.weighted();
   BuiltCsr built;
-  run.parallel([&] { built = build_csr(arcs.take(), n, weighted, merge); });
-  if (built.conflict) throw_weight_conflict(input, *built.conflict, names, {});
+  input.run.parallel([&] {
+    built = build_csr(declared.arcs.take(), declared.vertices, report.weighted, input.options.merge);
+  });
+  if (built.conflict) throw_weight_conflict(input.text, *built.conflict, declared.names, {});
   LoadedGraph loaded;
-  loaded.graph = graph_of_built(std::move(built), std::move(names), report);
-  report.weighted = weighted;
-  describe(report, input, loaded.graph);
+  loaded.graph = graph_of_built(std::move(built), std::move(declared.names), report);
+  describe(report, input.text, loaded.graph);
   loaded.report = std::move(report);
+  loaded.vertex_numbers = std::move(declared.numbers);
+  loaded.attributes = std::move(declared.attributes);
+  return loaded;
+}
+
+LoadedArcs assemble_arcs(const GraphInput& input, DeclaredGraph declared) {
+  LoadedArcs loaded = assemble_arcs(input.text, std::move(declared.report), std::move(declared.arcs),
+                                    declared.vertices, std::move(declared.names), input.run);
+  loaded.attributes = std::move(declared.attributes);
   return loaded;
 }
 

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lode/core/text.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/arc_collector.hpp"
 #include "io/csr/assembly.hpp"
-#include "io/stream/compressed_input.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_reader.hpp"
 
@@ -27,10 +28,9 @@ struct FormatAbilities {
 /// Errors: InvalidArgument naming the first option that has no meaning for the format.
 void check_options(const ReadOptions& options, const FormatAbilities& abilities);
 
-/// Decimal digits, up to 64 bits. `subject` is the subject of the problem: "index", "the number of edges". An
-/// empty word is missing, at `at`.
-FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
-                          std::string_view remedy, std::uint64_t& value);
+/// Decimal digits, up to 64 bits. `subject` is the subject of the problem: "index", "the number of edges".
+FieldProblem parse_digits(std::string_view word, std::string_view subject, std::string_view remedy,
+                          std::uint64_t& value);
 /// A count: decimal digits. `what` names it in messages: "the number of vertices".
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
 /// True for digits, optionally signed.
@@ -44,13 +44,15 @@ class NumberReader : public LineReader {
   /// Moves to the next line; false at the end of the text.
   bool next() {
     if (!LineReader::next()) return false;
-    words_ = Words(begin(), end());
+    words_ = Words(text());
     return true;
   }
   /// True if the line has no further word.
   bool done() { return words_.done(); }
   /// The next nonblank character; 0 at the end of the line.
   char peek() { return words_.done() ? '\0' : *words_.position(); }
+  /// The next word's first byte, after a call of done() or peek().
+  const char* position() const { return words_.position(); }
   /// The next word; empty at the end of the line.
   std::string_view word() { return words_.next(); }
   std::uint64_t count(std::string_view what);
@@ -67,13 +69,12 @@ class NumberReader : public LineReader {
   }
 
  private:
-  Words words_{nullptr, nullptr};
+  Words words_{{}};
 };
 
-/// Errors: InputError at `line` if `n` vertices exceed `on_trust` and the number that `edges` edges justify
-///         (ReadTrust).
-void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
-                    std::uint64_t on_trust);
+/// Errors: InputError at `line` if `n` vertices exceed ReadTrust::vertices and the number that `edges` edges
+///         justify.
+void check_isolated(const GraphInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges);
 
 /// A random number for an edge at its smaller end, and its negative at the larger end. The sum over neighbour
 /// lists is 0 if both ends list each edge, and otherwise nonzero with high probability.
@@ -89,10 +90,34 @@ inline std::uint64_t edge_balance(Vertex end, Vertex other, std::uint64_t salt =
 /// The names 1 ... n.
 VertexNames names_from_one(std::uint64_t n);
 
-/// Builds the graph of `arcs` and completes the report: counts, sizes, bytes.
-/// Errors: InputError for contradictory weights (unless `merge` settles them) or inexact sums.
-LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                     VertexNames names, MergeRule merge, const RunContext& run);
+/// A graph as a file declares it: numbered vertices and arcs between them.
+struct DeclaredGraph {
+  InputReport report = {};  ///< without the facts of the graph
+  ArcCollector arcs{};
+  std::uint64_t vertices = 0;
+  VertexNames names = {};
+  std::vector<VertexNumbers> numbers = {};
+  std::vector<VertexTexts> attributes = {};
+};
+
+enum class Directions { ignored, kept };
+
+/// Builds the graph and completes the report: counts, sizes, bytes.
+/// Errors: InputError for contradictory weights (unless ReadOptions::merge settles them) or inexact sums.
+LoadedGraph assemble(const GraphInput& input, DeclaredGraph declared);
+/// Builds the directed graph and completes the report.
+/// Errors: InputError for more than Arcs::most_vertices vertices.
+LoadedArcs assemble_arcs(const GraphInput& input, DeclaredGraph declared);
+
+/// Readers of a format that `parse` reads.
+template <DeclaredGraph (&parse)(const GraphInput& input, Directions directions)>
+LoadedGraph read_declared(const GraphInput& input) {
+  return assemble(input, parse(input, Directions::ignored));
+}
+template <DeclaredGraph (&parse)(const GraphInput& input, Directions directions)>
+LoadedArcs read_declared_arcs(const GraphInput& input) {
+  return assemble_arcs(input, parse(input, Directions::kept));
+}
 
 /// Fills in the report's facts about the input and the finished graph.
 void describe(InputReport& report, const CompressedInput& input, const Graph& graph);

@@ -8,8 +8,6 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/format.hpp"
-#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
@@ -48,21 +46,18 @@ constexpr DimacsForm shortest_paths_form = {.title = "DIMACS shortest paths",
 
 template <const DimacsForm& form>
 bool begins_with_problem(std::string_view head) {
-  std::string_view line = dimacs_problem_line(head);
-  return form.solves(take_word(line)) && !line.empty() && is_digit(line.front());
+  Words words(dimacs_problem_line(head));
+  return form.solves(words.next()) && !words.done() && is_digit(*words.position());
 }
 
 class DimacsReader {
  public:
-  DimacsReader(const DimacsForm& form, CompressedInput& input, const ReadOptions& options,
-               const RunContext& run, const ReadTrust& trust)
-      : form_(form),
-        input_(input),
-        options_(options),
-        run_(run),
-        lines_(input, run),
-        arcs_(options.weighted) {
-    check_options(options, {.title = form.title, .weights = form.arcs});
+  DimacsReader(const DimacsForm& form, const GraphInput& input)
+      : form_(form), input_(input), lines_(input.text, &input.run), arcs_(input.options.weighted) {
+    check_options(input.options, {.title = form.title, .weights = form.arcs});
+  }
+
+  DeclaredGraph declared() {
     while (lines_.next()) read_line();
     report_.format = form_.title;
     report_.lines = lines_.number();
@@ -71,26 +66,31 @@ class DimacsReader {
       lines_.fail_at(lines_.number(), fmt::format("the file ends without a line '{}'", form_.problem_line),
                      remedy_);
     }
-    check_isolated(input_, problem_line_, n_, arcs_.count(), trust.vertices);
+    check_isolated(input_, problem_line_, n_, arcs_.count());
     if (passed_over_ > 0) {
       report_.notes.push_back(format_plural(passed_over_, "line n, d, v or x", "lines n, d, v or x") +
                               " ignored");
     }
-    if (form_.arcs && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
+    if (form_.arcs && !input_.options.weighted) report_.notes.push_back("weights of arcs ignored");
+    return {std::move(report_), std::move(arcs_), n_, names_from_one(n_)};
   }
 
-  LoadedGraph take_graph() {
-    LoadedGraph loaded =
-        assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_);
-    check_count(loaded.report);
-    return loaded;
-  }
-
-  LoadedArcs take_arcs() {
-    LoadedArcs loaded =
-        assemble_arcs(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), run_);
-    check_count(loaded.report);
-    return loaded;
+  /// Compares the number of edges on the p line with the lines and, for cliques, the edges.
+  void check_count(InputReport& report) const {
+    const std::uint64_t lines = report.edge_lines;
+    if (m_ == lines) return;
+    if (!form_.arcs && m_ == report.edges) {
+      report.notes.push_back("the p line counts distinct edges");
+    } else if (!form_.arcs && m_ % 2 == 0 && m_ / 2 == report.edges) {
+      report.notes.push_back("the p line counts both directions of every edge");
+    } else {
+      lines_.fail_at(problem_line_,
+                     fmt::format("the p line declares {}, but the file has {}",
+                                 format_plural(m_, form_.edge(), form_.edges()),
+                                 format_plural(lines, fmt::format("{} line", form_.letter()),
+                                               fmt::format("{} lines", form_.letter()))),
+                     "the file is cut off, or the p line is wrong");
+    }
   }
 
  private:
@@ -137,35 +137,16 @@ class DimacsReader {
     const auto u = static_cast<Vertex>(lines_.index(n_) - 1);
     const auto v = static_cast<Vertex>(lines_.index(n_) - 1);
     // Unread weights may be negative costs.
-    const Weight weight = form_.arcs ? lines_.weight(options_.weighted, options_.signs,
+    const Weight weight = form_.arcs ? lines_.weight(input_.options.weighted, input_.options.signs,
                                                      "the weight of the arc is missing", remedy_)
                                      : 1.0;
     lines_.end_line(form_.arcs ? "text follows the arc" : "text follows the edge", remedy_);
     arcs_.add(u, v, weight);
   }
 
-  void check_count(InputReport& report) const {
-    const std::uint64_t lines = report.edge_lines;
-    if (m_ == lines) return;
-    if (!form_.arcs && m_ == report.edges) {
-      report.notes.push_back("the p line counts distinct edges");
-    } else if (!form_.arcs && m_ % 2 == 0 && m_ / 2 == report.edges) {
-      report.notes.push_back("the p line counts both directions of every edge");
-    } else {
-      lines_.fail_at(problem_line_,
-                     fmt::format("the p line declares {}, but the file has {}",
-                                 format_plural(m_, form_.edge(), form_.edges()),
-                                 format_plural(lines, fmt::format("{} line", form_.letter()),
-                                               fmt::format("{} lines", form_.letter()))),
-                     "the file is cut off, or the p line is wrong");
-    }
-  }
-
   const DimacsForm& form_;
   const std::string remedy_ = form_.remedy();
-  CompressedInput& input_;
-  const ReadOptions& options_;
-  const RunContext& run_;
+  const GraphInput& input_;
   NumberReader lines_;
   ArcCollector arcs_;
   InputReport report_;
@@ -191,21 +172,24 @@ class DimacsReader {
 /// Source: Clique and Coloring Problems: Graph Format, DIMACS, 1993;
 ///         9th DIMACS Implementation Challenge: Shortest Paths, file formats, 2006.
 template <const DimacsForm& form>
-LoadedGraph read_dimacs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                        const ReadTrust& trust) {
-  return DimacsReader(form, input, options, run, trust).take_graph();
+LoadedGraph read_dimacs(const GraphInput& input) {
+  DimacsReader reader(form, input);
+  LoadedGraph loaded = assemble(input, reader.declared());
+  reader.check_count(loaded.report);
+  return loaded;
 }
 
 /// Reads a shortest-path file as a directed graph: an a line is an arc.
-LoadedArcs read_shortest_paths_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                                    const ReadTrust& trust) {
-  return DimacsReader(shortest_paths_form, input, options, run, trust).take_arcs();
+LoadedArcs read_shortest_paths_arcs(const GraphInput& input) {
+  DimacsReader reader(shortest_paths_form, input);
+  LoadedArcs loaded = assemble_arcs(input, reader.declared());
+  reader.check_count(loaded.report);
+  return loaded;
 }
 
 /// The comment in lines "c ...", "p edge n m", and a line "e u v" per edge, numbered from 1, u > v as in the
 /// files of the DIMACS challenges.
-void write_dimacs(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+void write_dimacs(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put(comment_lines("c ", options.comment));
   out.put("p edge ", graph.num_vertices(), ' ', graph.num_edges(), '\n');
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
@@ -213,7 +197,6 @@ void write_dimacs(const Graph& graph, const WriteOptions& options, const TextSin
       if (v < u) out.put("e ", u + EdgeCount{1}, ' ', v + EdgeCount{1}, '\n');
     }
   }
-  out.flush();
 }
 
 }  // namespace

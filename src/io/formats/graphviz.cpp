@@ -1,8 +1,7 @@
 #include <lode/core/text.hpp>
 
-#include "io/formats/format.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
@@ -11,10 +10,11 @@ namespace {
 bool is_graphviz(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {
-    std::string_view line = take_line(head);
+    const std::string_view line = take_line(head);
     if (line.empty() || line.starts_with("//")) continue;
-    std::string_view word = take_word(line);
-    if (word == "strict") word = take_word(line);
+    Words words(line);
+    std::string_view word = words.next();
+    if (word == "strict") word = words.next();
     return (word == "graph" || word == "digraph") && line.find('{') != std::string_view::npos;
   }
   return false;
@@ -32,8 +32,7 @@ std::string dot_string(std::string_view label) {
 
 /// "graph G { 0 [label="a"]; ... 0--1 [weight="0.5"]; ... }". Vertices are 0, 1, ... and carry their original
 /// name as label and the attributes. Control characters and bytes that are not UTF-8 become U+FFFD.
-void write_graphviz(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+void write_graphviz(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put("graph G {\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put(v, " [label=", dot_string(graph.name(v)));
@@ -42,16 +41,12 @@ void write_graphviz(const Graph& graph, const WriteOptions& options, const TextS
     }
     out.put("];\n");
   }
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v < u) return;
-      out.put(u, "--", v, ' ');
-      if (graph.weighted()) out.put("[weight=\"", weight, "\"]");
-      out.put(";\n");
-    });
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    out.put(u, "--", v, ' ');
+    if (graph.weighted()) out.put("[weight=\"", weight, "\"]");
+    out.put(";\n");
+  });
   out.put("}\n");
-  out.flush();
 }
 
 }  // namespace

@@ -10,10 +10,8 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/format.hpp"
 #include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/pieces.hpp"
 
 // Matrix Market files as graphs and as matrices.
 // Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
@@ -31,7 +29,7 @@ class MarketReader {
 
   /// Errors: InputError for a banner that names a complex, hermitian or skew-symmetric matrix, and for sizes
   ///         beyond 32 bits.
-  MarketReader(CompressedInput& input, const RunContext& run) : lines(input, run) {
+  explicit MarketReader(const GraphInput& input) : lines(input.text, &input.run) {
     if (!lines.next()) throw InternalError("a text has a first line");
     if (lines.peek() != '%') {
       lines.fail({lines.begin(), "the %%MatrixMarket banner is missing",
@@ -170,32 +168,6 @@ bool is_matrix_market(std::string_view head) {
   return starts_ignoring_case(line, matrix_market_magic) || starts_ignoring_case(line, "%MatrixMarket");
 }
 
-/// All entries as arcs; the longer side gives the number of vertices.
-ArcCollector arcs_of(MarketReader& reader, const CompressedInput& input, const ReadOptions& options,
-                     const ReadTrust& trust, InputReport& report) {
-  const bool pattern = reader.kind == MarketReader::Kind::pattern;
-  if (options.weighted && pattern && reader.declared > 0) {
-    reader.lines.fail_at(1, "a pattern matrix holds no weights", "read it without weights");
-  }
-  const auto parse = [&](std::string_view word, double& weight) -> FieldProblem {
-    if (options.weighted) return parse_weight({word.data(), word}, weight, options.signs);
-    if (is_number(word)) return {};
-    return {word.data(), fmt::format("'{}' is not a number", excerpt(word)),
-            "an entry is 'row column value'"};
-  };
-  ArcCollector arcs(options.weighted);
-  reader.for_each_entry(parse,
-                        [&](Vertex row, Vertex column, double value) { arcs.add(row, column, value); });
-  check_isolated(input, reader.size_line, std::max(reader.rows, reader.columns), arcs.count(),
-                 trust.vertices);
-  report.format = "Matrix Market";
-  report.lines = reader.lines.number();
-  report.comment_lines = reader.comment_lines;
-  report.edge_lines = arcs.count();
-  if (!pattern && !options.weighted) report.notes.push_back("entry values ignored");
-  return arcs;
-}
-
 MatrixFile values_of(MarketReader& reader) {
   if (reader.kind == MarketReader::Kind::pattern) {
     reader.lines.fail_at(1, "a pattern matrix holds no values", "write a real or integer matrix");
@@ -229,57 +201,62 @@ MatrixFile values_of(MarketReader& reader) {
 /// Vertices: 1 ... n, all of them, with these ids, whether or not a row has entries.
 /// Edges:    every stored entry off the diagonal. In a general matrix i j and j i are the two directions of
 ///           one edge (counted as reciprocal); a symmetric one stores an edge once, on or below the diagonal.
+/// Arcs:     every stored entry of a general matrix, on the diagonal too, from its row to its column. The
+///           matrix may be rectangular: the longer side gives the number of vertices.
 /// Weights:  the values, with ReadOptions::weighted; otherwise they must be numbers and are ignored.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
-/// Errors: InputError: as MarketReader; a matrix that is not square; weights asked of a pattern; more
-///         vertices than are trusted without an edge for 256 of them. InvalidArgument for options without
-///         meaning.
-LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                               const ReadTrust& trust) {
-  check_options(options, {.title = "Matrix Market", .weights = true});
-  MarketReader reader(input, run);
-  if (reader.is_array) return graph_of_matrix(values_of(reader), input, names_from_one(reader.rows));
-  if (reader.rows != reader.columns) {
-    reader.lines.fail_at(reader.size_line,
-                         fmt::format("the matrix has {} rows but {} columns", reader.rows, reader.columns),
-                         "the adjacency matrix of a graph is square; where rows and columns are two sides, "
-                         "read it as arcs (--sides columns)");
+/// Errors: InputError: as MarketReader; a matrix that is not square, or symmetric with directions; weights
+///         asked of a pattern; more vertices than are trusted without an edge for 256 of them.
+///         InvalidArgument for options without meaning.
+DeclaredGraph parse_matrix_market(const GraphInput& input, Directions directions) {
+  const bool weighted = input.options.weighted;
+  check_options(input.options, {.title = "Matrix Market", .weights = true});
+  MarketReader reader(input);
+  if (directions == Directions::kept && reader.symmetric) {
+    input.fail("a symmetric matrix holds no directions",
+               "read it without directions, or write it as 'general', one entry for every arc", 1);
   }
-  InputReport report;
-  ArcCollector arcs = arcs_of(reader, input, options, trust, report);
-  return assemble(input, std::move(report), std::move(arcs), reader.rows, names_from_one(reader.rows),
-                  options.merge, run);
-}
-
-/// Reads a directed graph: a stored entry, on the diagonal too, is an arc from its row to its column. The
-/// matrix may be rectangular: the longer side gives the number of vertices.
-/// Errors: also InputError for a symmetric matrix.
-LoadedArcs read_matrix_market_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                                   const ReadTrust& trust) {
-  check_options(options, {.title = "Matrix Market", .weights = true});
-  MarketReader reader(input, run);
-  if (reader.symmetric) {
-    reader.lines.fail_at(1, "a symmetric matrix holds no directions",
-                         "read it without directions, or write it as 'general', one entry for every arc");
+  if (reader.is_array) return declared_matrix(values_of(reader), input, directions, NumbersFrom::one);
+  if (directions == Directions::ignored && reader.rows != reader.columns) {
+    input.fail(fmt::format("the matrix has {} rows but {} columns", reader.rows, reader.columns),
+               "the adjacency matrix of a graph is square; where rows and columns are two sides, read it as "
+               "arcs (--sides columns)",
+               reader.size_line);
   }
-  if (reader.is_array) return arcs_of_matrix(values_of(reader), input, true, run);
-  InputReport report;
-  ArcCollector arcs = arcs_of(reader, input, options, trust, report);
-  report.shape = {static_cast<Vertex>(reader.rows), static_cast<Vertex>(reader.columns)};
+  const bool pattern = reader.kind == MarketReader::Kind::pattern;
+  if (weighted && pattern && reader.declared > 0)
+    input.fail("a pattern matrix holds no weights", "read it without weights", 1);
+  const auto parse = [&](std::string_view word, double& weight) -> FieldProblem {
+    if (weighted) return parse_weight({word.data(), word}, weight, input.options.signs);
+    if (is_number(word)) return {};
+    return {word.data(), fmt::format("'{}' is not a number", excerpt(word)),
+            "an entry is 'row column value'"};
+  };
+  DeclaredGraph graph{.arcs = ArcCollector(weighted), .vertices = std::max(reader.rows, reader.columns)};
+  reader.for_each_entry(parse,
+                        [&](Vertex row, Vertex column, double value) { graph.arcs.add(row, column, value); });
+  check_isolated(input, reader.size_line, graph.vertices, graph.arcs.count());
+  graph.names = names_from_one(graph.vertices);
+  InputReport& report = graph.report;
+  report.format = "Matrix Market";
+  report.lines = reader.lines.number();
+  report.comment_lines = reader.comment_lines;
+  report.edge_lines = graph.arcs.count();
+  if (!pattern && !weighted) report.notes.push_back("entry values ignored");
+  if (directions == Directions::kept)
+    report.shape = {static_cast<Vertex>(reader.rows), static_cast<Vertex>(reader.columns)};
   if (reader.rows != reader.columns) {
     report.notes.push_back(fmt::format("{} and {}: what is called alike in both is one vertex",
                                        format_plural(reader.rows, "row", "rows"),
                                        format_plural(reader.columns, "column", "columns")));
   }
-  const std::uint64_t n = std::max(reader.rows, reader.columns);
-  return assemble_arcs(input, std::move(report), std::move(arcs), n, names_from_one(n), run);
+  return graph;
 }
 
 /// "%%MatrixMarket matrix coordinate pattern|integer|real symmetric", the comment, "n n m", and the entries
 /// "i j" or "i j weight" below the diagonal, row by row, numbered from 1.
-void write_matrix_market(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+void write_matrix_market(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   const std::string_view field = !graph.weighted() ? "pattern" : graph.integral() ? "integer" : "real";
   out.put("%%MatrixMarket matrix coordinate ", field, " symmetric\n", comment_lines("% ", options.comment));
   out.put(graph.num_vertices(), ' ', graph.num_vertices(), ' ', graph.num_edges(), '\n');
@@ -291,13 +268,12 @@ void write_matrix_market(const Graph& graph, const WriteOptions& options, const 
       out.put('\n');
     });
   }
-  out.flush();
 }
 
 }  // namespace
 
-MatrixFile read_matrix_market_values(CompressedInput& input, const RunContext& run) {
-  MarketReader reader(input, run);
+MatrixFile read_matrix_market_values(const GraphInput& input) {
+  MarketReader reader(input);
   return values_of(reader);
 }
 
@@ -306,8 +282,8 @@ extern constinit const Format matrix_market_format = {
     .title = "Matrix Market",
     .extensions = {".mtx", ".mm"},
     .recognise = is_matrix_market,
-    .read = read_matrix_market,
-    .read_arcs = read_matrix_market_arcs,
+    .read = read_declared<parse_matrix_market>,
+    .read_arcs = read_declared_arcs<parse_matrix_market>,
     .writer = {.write = write_matrix_market, .names = HeldNames::none},
 };
 

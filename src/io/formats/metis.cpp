@@ -11,8 +11,6 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/format.hpp"
-#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
@@ -22,12 +20,11 @@ constexpr std::size_t longest_list = std::size_t{1} << 32;
 
 class MetisReader {
  public:
-  MetisReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
+  explicit MetisReader(const GraphInput& input)
       : input_(input),
-        options_(options),
-        run_(run),
-        lines_(input, run, longest_list),
-        arcs_(options.weighted) {}
+        options_(input.options),
+        lines_(input.text, &input.run, longest_list),
+        arcs_(input.options.weighted) {}
 
   LoadedGraph read() {
     read_header();
@@ -43,13 +40,12 @@ class MetisReader {
     }
     if (vertex_sizes_) report_.notes.push_back("vertex sizes ignored");
     LoadedGraph loaded =
-        assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_);
+        assemble(input_, {std::move(report_), std::move(arcs_), n_, names_from_one(n_), std::move(numbers_)});
     // METIS lists every edge twice: count neither reciprocals nor extra lines.
-    loaded.report.reciprocal_merged = 0;
-    if (!options_.weighted) loaded.report.duplicates_merged *= 2;
-    loaded.report.edge_lines =
-        loaded.report.edges + loaded.report.duplicates_merged + loaded.report.self_loops_dropped;
-    loaded.vertex_numbers = std::move(numbers_);
+    InputReport& report = loaded.report;
+    report.reciprocal_merged = 0;
+    if (!options_.weighted) report.duplicates_merged *= 2;
+    report.edge_lines = report.edges + report.duplicates_merged + report.self_loops_dropped;
     return loaded;
   }
 
@@ -73,14 +69,13 @@ class MetisReader {
     m_ = lines_.count("the number of edges");
     if (!lines_.done()) read_format(lines_.word());
     if (!lines_.done()) {
-      const std::string_view word = lines_.word();
-      std::uint64_t count = 0;
-      lines_.check(parse_count(word, word.data(), "the number of vertex weights", count));
+      const char* const at = lines_.position();
+      const std::uint64_t count = lines_.count("the number of vertex weights");
       if (count > 1000 || (count > 0 && vertex_weights_ == 0)) {
-        lines_.fail_at_word(word,
-                            fmt::format("a count of {} per vertex contradicts the format",
-                                        format_plural(count, "weight", "weights")),
-                            "FORMAT is 010 or 011 if vertices have weights");
+        lines_.fail({at,
+                     fmt::format("a count of {} per vertex contradicts the format",
+                                 format_plural(count, "weight", "weights")),
+                     "FORMAT is 010 or 011 if vertices have weights"});
       }
       if (vertex_weights_ > 0) vertex_weights_ = static_cast<int>(count);
     }
@@ -173,9 +168,8 @@ class MetisReader {
                    "an edge is in the lists of both ends; write lists of successors as an edge list");
   }
 
-  CompressedInput& input_;
+  const GraphInput& input_;
   const ReadOptions& options_;
-  const RunContext& run_;
   NumberReader lines_;
   ArcCollector arcs_;
   InputReport report_;
@@ -206,10 +200,9 @@ class MetisReader {
 ///         missing or wrong, a neighbour that does not list the vertex, a number of entries that contradicts
 ///         M, weights the file does not have. InvalidArgument for options without meaning.
 /// Source: G. Karypis, METIS 5.1.0 manual, section 4.1.1.
-LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                       const ReadTrust&) {
-  check_options(options, {.title = "METIS", .weights = true});
-  return MetisReader(input, options, run).read();
+LoadedGraph read_metis(const GraphInput& input) {
+  check_options(input.options, {.title = "METIS", .weights = true});
+  return MetisReader(input).read();
 }
 
 bool holds_values(std::span<const Weight> values) {
@@ -220,8 +213,7 @@ bool holds_values(std::span<const Weight> values) {
 /// Writes the comment, "n m" or "n m 001", and a line per vertex with its neighbours, from 1, each followed
 /// by the edge weight. Weights are integers >= 1, as the METIS 5 manual defines them. Vertex values that are
 /// integers >= 0 come first in their lines: "n m 010" or "n m 011".
-void write_metis(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+void write_metis(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put(comment_lines("% ", options.comment));
   const bool valued = !graph.values().empty() && holds_values(graph.values());
   out.put(graph.num_vertices(), ' ', graph.num_edges(),
@@ -241,7 +233,6 @@ void write_metis(const Graph& graph, const WriteOptions& options, const TextSink
     });
     out.put('\n');
   }
-  out.flush();
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/csr/arc_collector.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
@@ -27,12 +26,12 @@ namespace {
 /// Bits of a stream, the most significant of each byte first.
 class BitReader {
  public:
-  explicit BitReader(CompressedInput& input)
-      : input_(input), buffer_(input.head_is_all() ? input.head().size() : std::size_t{1} << 16) {}
+  explicit BitReader(const GraphInput& input)
+      : input_(input), buffer_(input.text.head_is_all() ? input.text.head().size() : std::size_t{1} << 16) {}
 
   [[noreturn]] void fail(const std::string& problem) const {
-    throw InputError({input_.display_name()}, fmt::format("byte {}: {}", bytes_taken(), problem),
-                     "the stream is damaged, or the .properties file belongs to another one");
+    input_.fail(fmt::format("byte {}: {}", bytes_taken(), problem),
+                "the stream is damaged, or the .properties file belongs to another one");
   }
 
   std::uint64_t bytes_taken() const { return (bits_taken_ + 7) / 8; }
@@ -77,7 +76,7 @@ class BitReader {
  private:
   void refill() {
     if (used_ == filled_) {
-      filled_ = input_.read(buffer_.data(), buffer_.size());
+      filled_ = input_.text.read(buffer_.data(), buffer_.size());
       used_ = 0;
       if (filled_ == 0) fail("the stream ends early");
     }
@@ -85,7 +84,7 @@ class BitReader {
     left_ = 8;
   }
 
-  CompressedInput& input_;
+  const GraphInput& input_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
@@ -222,15 +221,13 @@ class ListDecoder {
 ///         that ends early, has surplus arcs, or claims more than `trust` allows; SystemError when
 ///         interrupted.
 template <class Visit>
-void for_each_successor_list(CompressedInput& input, const WebGraphProperties& properties,
-                             const RunContext& run, const ReadTrust& trust, const Visit& visit) {
+void for_each_successor_list(const GraphInput& input, const WebGraphProperties& properties,
+                             const Visit& visit) {
   BitReader bits(input);
-  ListDecoder lists(bits, properties, trust);
+  ListDecoder lists(bits, properties, input.trust);
   std::uint64_t arcs = 0;
   for (std::uint64_t node = 0; node < properties.nodes; ++node) {
-    if (node % 1024 == 0 && run.interrupted()) {
-      throw SystemError(input.display_name() + ": reading was interrupted");
-    }
+    if (node % 1024 == 0) input.check_interrupt();
     const std::vector<Vertex>& list = lists.next();
     arcs += list.size();
     visit(static_cast<Vertex>(node), list);
@@ -256,57 +253,44 @@ CompressedInput open_properties(const CompressedInput& input) {
                    "WebGraph files come in pairs: put NAME.properties beside NAME.graph");
 }
 
-/// All arcs and the properties of a stream.
-struct StreamArcs {
-  WebGraphProperties properties;
-  ArcCollector arcs;
-  InputReport report;
-};
-
-StreamArcs stream_arcs(CompressedInput& input, CompressedInput& properties_input, const ReadOptions& options,
-                       const RunContext& run, const ReadTrust& trust) {
-  check_options(options, {.title = "WebGraph"});
-  StreamArcs stream;
-  stream.properties = read_webgraph_properties(properties_input);
-  for_each_successor_list(input, stream.properties, run, trust,
-                          [&](Vertex node, std::span<const Vertex> successors) {
-                            for (const Vertex successor : successors) stream.arcs.add(node, successor);
-                          });
-  stream.report.format = "WebGraph";
-  stream.report.edge_lines = stream.properties.arcs;
-  return stream;
+DeclaredGraph parse_stream(const GraphInput& input, CompressedInput& properties_input) {
+  check_options(input.options, {.title = "WebGraph"});
+  const WebGraphProperties properties = read_webgraph_properties(properties_input);
+  DeclaredGraph graph{.vertices = properties.nodes};
+  for_each_successor_list(input, properties, [&](Vertex node, std::span<const Vertex> successors) {
+    for (const Vertex successor : successors) graph.arcs.add(node, successor);
+  });
+  graph.report.format = "WebGraph";
+  graph.report.edge_lines = properties.arcs;
+  return graph;
 }
 
-LoadedArcs read_webgraph_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                              const ReadTrust& trust) {
-  CompressedInput properties = open_properties(input);
-  StreamArcs stream = stream_arcs(input, properties, options, run, trust);
-  return assemble_arcs(input, std::move(stream.report), std::move(stream.arcs), stream.properties.nodes, {},
-                       run);
+DeclaredGraph parse_webgraph(const GraphInput& input, Directions) {
+  CompressedInput properties = open_properties(input.text);
+  return parse_stream(input, properties);
 }
 
-LoadedGraph read_webgraph_external(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                                   ExternalGraph& graph) {
-  check_options(options, {.title = "WebGraph"});
-  CompressedInput properties_input = open_properties(input);
+LoadedGraph read_webgraph_external(const GraphInput& input, ExternalGraph& graph) {
+  check_options(input.options, {.title = "WebGraph"});
+  CompressedInput properties_input = open_properties(input.text);
   const WebGraphProperties properties = read_webgraph_properties(properties_input);
   std::vector<std::uint32_t> ends;
   const auto flush = [&] {
     graph.add(ends, {});
     ends.clear();
   };
-  for_each_successor_list(input, properties, run, {}, [&](Vertex node, std::span<const Vertex> successors) {
+  for_each_successor_list(input, properties, [&](Vertex node, std::span<const Vertex> successors) {
     for (const Vertex successor : successors) ends.insert(ends.end(), {node, successor});
     if (ends.size() >= std::size_t{1} << 17) flush();
   });
   flush();
   graph.declare_vertices(properties.nodes);
-  ExternalCsr built = graph.build(input, run);
+  ExternalCsr built = graph.build(input.text, input.run);
   LoadedGraph loaded;
   loaded.report.format = "WebGraph";
   loaded.report.edge_lines = properties.arcs;
   loaded.graph = graph_of_built(std::move(built.csr), {}, loaded.report);
-  describe(loaded.report, input, loaded.graph);
+  describe(loaded.report, input.text, loaded.graph);
   return loaded;
 }
 
@@ -354,24 +338,16 @@ WebGraphProperties read_webgraph_properties(CompressedInput& input) {
           .zeta_k = static_cast<int>(number("zetak", 1, 16))};
 }
 
-LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
-                          const RunContext& run, const ReadTrust& trust) {
-  StreamArcs stream = stream_arcs(input, properties, options, run, trust);
-  return assemble(input, std::move(stream.report), std::move(stream.arcs), stream.properties.nodes, {},
-                  options.merge, run);
+LoadedGraph read_webgraph(const GraphInput& input, CompressedInput& properties) {
+  return assemble(input, parse_stream(input, properties));
 }
 
 extern constinit const Format webgraph_format = {
     .name = "webgraph",
     .title = "WebGraph",
     .extensions = {".graph"},
-    .read =
-        [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-           const ReadTrust& trust) {
-          CompressedInput properties = open_properties(input);
-          return read_webgraph(input, properties, options, run, trust);
-        },
-    .read_arcs = read_webgraph_arcs,
+    .read = read_declared<parse_webgraph>,
+    .read_arcs = read_declared_arcs<parse_webgraph>,
     .read_external = read_webgraph_external,
 };
 

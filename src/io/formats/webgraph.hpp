@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "io/formats/format.hpp"
+#include "io/formats/formats.hpp"
 
 namespace lode::detail {
 
@@ -21,7 +21,6 @@ struct WebGraphProperties {
 WebGraphProperties read_webgraph_properties(CompressedInput& input);
 
 /// Reads a BVGraph bit stream with its properties.
-LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
-                          const RunContext& run, const ReadTrust& trust = {});
+LoadedGraph read_webgraph(const GraphInput& input, CompressedInput& properties);
 
 }  // namespace lode::detail

@@ -1,104 +1,63 @@
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
-
 #include "graph/csr/bucket_rows.hpp"
-#include "io/csr/assembly.hpp"
-#include "io/formats/declared_graph.hpp"
-#include "io/formats/format.hpp"
 #include "io/matrix/readers.hpp"
-#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
-namespace {
 
-struct DenseRowsOfGraph {
-  std::vector<ArcIndex> offsets = {0};
-  std::vector<Vertex> targets;
-  std::vector<Weight> weights;
-};
-
-bool holds_zeros_and_ones(const MatrixFile& matrix) {
-  return std::ranges::all_of(matrix.values, [](double value) { return value == 0.0 || value == 1.0; });
-}
-
-}  // namespace
-
-LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input, VertexNames names) {
-  const std::uint64_t n = matrix.rows;
-  const auto entry = [&](std::uint64_t i, std::uint64_t j) { return matrix.values[j * n + i]; };
-  const auto fail = [&](std::string problem, std::string remedy) {
-    throw InputError({input.display_name()}, std::move(problem), std::move(remedy));
-  };
-  if (n != matrix.columns) {
-    fail(fmt::format("the matrix has {} and {}", format_plural(n, "row", "rows"),
-                     format_plural(matrix.columns, "column", "columns")),
-         "a matrix of weights between vertices is square; where rows and columns are two sides, read it with "
-         "--sides columns");
-  }
-  if (n >= no_vertex) fail(fmt::format("{} rows are too many", n), "lode reads up to 2^32-2");
-  double largest = 0.0;
-  for (const double value : matrix.values) largest = std::max(largest, std::abs(value));
-  const double rounding = rounding_between(largest);
-  InputReport report;
-  report.weighted = !holds_zeros_and_ones(matrix);
-  std::uint64_t rounded = 0;  // pairs of entries that differ by rounding
-  auto rows = std::make_shared<DenseRowsOfGraph>();
-  // Row by row, so that the first error is in the smallest row.
-  for (std::uint64_t i = 0; i < n; ++i) {
-    report.self_loops_dropped += entry(i, i) != 0.0;
-    for (std::uint64_t j = 0; j < n; ++j) {
-      const double here = entry(i, j);
-      const double mirror = entry(j, i);
-      if (j == i || (here == 0.0 && mirror == 0.0)) continue;
-      if (j > i && here != mirror && contradict(here, mirror, rounding)) {
-        fail(fmt::format("row {}, column {} is {}, and row {}, column {} is {}", i + 1, j + 1,
-                         format_exact(here), j + 1, i + 1, format_exact(mirror)),
-             "a matrix of weights between vertices is symmetric");
-      }
-      rounded += j > i && here != mirror;
-      rows->targets.push_back(static_cast<Vertex>(j));
-      if (report.weighted) rows->weights.push_back(merged_weight(MergeRule::error, here, mirror));
-    }
-    rows->offsets.push_back(rows->targets.size());
-  }
-  LoadedGraph loaded;
-  loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(names),
-                                 CsrCheck::trusted);
-  report.format = matrix.format + " matrix";
-  report.edge_lines = loaded.graph.num_edges() + report.self_loops_dropped;
-  report.notes = matrix.notes;
-  if (report.self_loops_dropped > 0) report.notes.push_back("diagonal left out");
-  note_rounded(rounded, report);
-  describe(report, input, loaded.graph);
-  loaded.report = std::move(report);
-  return loaded;
-}
-
-LoadedArcs arcs_of_matrix(const MatrixFile& matrix, const CompressedInput& input, bool from_one,
-                          const RunContext& run) {
+DeclaredGraph declared_matrix(const MatrixFile& matrix, const GraphInput& input, Directions directions,
+                              NumbersFrom first) {
   const std::uint64_t n = std::max(matrix.rows, matrix.columns);
-  check_arc_vertices(input, n);
-  ArcCollector arcs;
-  for (std::size_t i = 0; i < matrix.values.size(); ++i) {
-    if (matrix.values[i] == 0.0) continue;
-    arcs.add(static_cast<Vertex>(i % matrix.rows), static_cast<Vertex>(i / matrix.rows));
+  const bool directed = directions == Directions::kept;
+  if (!directed && matrix.rows != matrix.columns) {
+    input.fail(
+        fmt::format("the matrix has {} and {}", format_plural(matrix.rows, "row", "rows"),
+                    format_plural(matrix.columns, "column", "columns")),
+        "a matrix of weights between vertices is square; where rows and columns are two sides, read it "
+        "with --sides columns");
   }
-  InputReport report;
+  if (n >= no_vertex) input.fail(fmt::format("{} rows are too many", n), "lode reads up to 2^32-2");
+  const auto entry = [&](std::uint64_t i, std::uint64_t j) { return matrix.values[j * matrix.rows + i]; };
+  double largest = 0.0;
+  bool zeros_and_ones = true;
+  for (const double value : matrix.values) {
+    largest = std::max(largest, std::abs(value));
+    zeros_and_ones = zeros_and_ones && (value == 0.0 || value == 1.0);
+  }
+  DeclaredGraph graph{.arcs = ArcCollector(!directed && !zeros_and_ones), .vertices = n};
+  std::uint64_t loops = 0;
+  std::uint64_t rounded = 0;  // pairs of entries that differ by rounding
+  // Row by row, so that the first error is in the smallest row.
+  for (std::uint64_t i = 0; i < matrix.rows; ++i) {
+    for (std::uint64_t j = directed ? 0 : i; j < matrix.columns; ++j) {
+      const double here = entry(i, j);
+      const double mirror = directed ? here : entry(j, i);
+      if (here == 0.0 && mirror == 0.0) continue;
+      if (here != mirror && contradict(here, mirror, rounding_between(largest))) {
+        input.fail(fmt::format("row {}, column {} is {}, and row {}, column {} is {}", i + 1, j + 1,
+                               format_exact(here), j + 1, i + 1, format_exact(mirror)),
+                   "a matrix of weights between vertices is symmetric");
+      }
+      rounded += here != mirror;
+      loops += i == j;
+      graph.arcs.add(static_cast<Vertex>(i), static_cast<Vertex>(j),
+                     merged_weight(MergeRule::error, here, mirror));
+    }
+  }
+  if (first == NumbersFrom::one) graph.names = names_from_one(n);
+  InputReport& report = graph.report;
   report.format = matrix.format + " matrix";
-  report.edge_lines = arcs.count();
-  report.shape = {static_cast<Vertex>(matrix.rows), static_cast<Vertex>(matrix.columns)};
+  report.edge_lines = graph.arcs.count();
   report.notes = matrix.notes;
-  if (!holds_zeros_and_ones(matrix)) report.notes.push_back("entry values ignored, but for zeros");
-  return assemble_arcs(input, std::move(report), std::move(arcs), n,
-                       from_one ? names_from_one(n) : VertexNames(), run);
+  if (directed) report.shape = {static_cast<Vertex>(matrix.rows), static_cast<Vertex>(matrix.columns)};
+  if (directed && !zeros_and_ones) report.notes.push_back("entry values ignored, but for zeros");
+  if (!directed && loops > 0) report.notes.push_back("diagonal left out");
+  note_rounded(rounded, report);
+  return graph;
 }
 
 namespace {
@@ -138,28 +97,15 @@ bool is_table_of_numbers(std::string_view head) {
 }
 
 /// Reads a NumPy array of two dimensions. Vertices are called 0 ... n-1. Errors: also those of read_matrix.
-LoadedGraph read_npy_graph(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                           const ReadTrust&) {
-  check_options(options, {.title = "NumPy", .weights = true});
-  return graph_of_matrix(read_npy(input, run), input, {});
-}
-LoadedArcs read_npy_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                         const ReadTrust&) {
-  check_options(options, {.title = "NumPy"});
-  return arcs_of_matrix(read_npy(input, run), input, false, run);
+DeclaredGraph parse_npy(const GraphInput& input, Directions directions) {
+  check_options(input.options, {.title = "NumPy", .weights = true});
+  return declared_matrix(read_npy(input), input, directions, NumbersFrom::zero);
 }
 
 /// Reads a table of numbers, one matrix row per line. Vertices are called 1 ... n.
-LoadedGraph read_csv_graph(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                           const ReadTrust&) {
-  check_options(options, {.title = "matrix-csv", .weights = true});
-  const MatrixFile matrix = read_csv_values(input, run);
-  return graph_of_matrix(matrix, input, names_from_one(matrix.rows));
-}
-LoadedArcs read_csv_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                         const ReadTrust&) {
-  check_options(options, {.title = "matrix-csv"});
-  return arcs_of_matrix(read_csv_values(input, run), input, true, run);
+DeclaredGraph parse_csv(const GraphInput& input, Directions directions) {
+  check_options(input.options, {.title = "matrix-csv", .weights = true});
+  return declared_matrix(read_csv_values(input), input, directions, NumbersFrom::one);
 }
 
 }  // namespace
@@ -169,16 +115,16 @@ extern constinit const Format npy_format = {
     .title = "NumPy matrix",
     .extensions = {".npy"},
     .recognise = is_npy,
-    .read = read_npy_graph,
-    .read_arcs = read_npy_arcs,
+    .read = read_declared<parse_npy>,
+    .read_arcs = read_declared_arcs<parse_npy>,
 };
 
 extern constinit const Format matrix_csv_format = {
     .name = "matrix-csv",
     .title = "CSV matrix",
     .recognise = is_table_of_numbers,
-    .read = read_csv_graph,
-    .read_arcs = read_csv_arcs,
+    .read = read_declared<parse_csv>,
+    .read_arcs = read_declared_arcs<parse_csv>,
 };
 
 }  // namespace lode::detail

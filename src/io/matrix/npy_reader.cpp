@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/domain.hpp>
-#include <lode/core/error.hpp>
-#include <lode/core/types.hpp>
 
 #include "io/matrix/readers.hpp"
 
@@ -69,66 +67,64 @@ constexpr NpyType npy_types[] = {
 
 }  // namespace
 
-MatrixFile read_npy(CompressedInput& input, const RunContext& run) {
-  const auto fail = [&](std::string problem, std::string remedy) {
-    throw InputError({input.display_name()}, std::move(problem), std::move(remedy));
-  };
+MatrixFile read_npy(const GraphInput& input) {
   const auto text = [&](std::size_t size) {
     std::string bytes(size, '\0');
-    if (input.read(bytes.data(), size) < size)
-      fail("the file ends inside the .npy header", "the file is cut off");
+    if (input.text.read(bytes.data(), size) < size)
+      input.fail("the file ends inside the .npy header", "the file is cut off");
     return bytes;
   };
-  if (!input.head().starts_with(npy_magic)) {
-    fail("the file does not begin as .npy files do", "write it with numpy.save");
+  if (!input.text.head().starts_with(npy_magic)) {
+    input.fail("the file does not begin as .npy files do", "write it with numpy.save");
   }
   const int version = text(8)[6];
   if (version < 1 || version > 3)
-    fail(fmt::format("version {} of .npy is not read", version), "write version 1, 2 or 3");
+    input.fail(fmt::format("version {} of .npy is not read", version), "write version 1, 2 or 3");
   std::uint64_t size = 0;
   const std::string length = text(version == 1 ? 2 : 4);
   std::memcpy(&size, length.data(), length.size());
   if (size > longest_header) {
-    fail(fmt::format("the .npy header claims {} bytes", size), "headers of up to 1 MiB are read");
+    input.fail(fmt::format("the .npy header claims {} bytes", size), "headers of up to 1 MiB are read");
   }
   const std::string header = text(size);
   const auto required = [&](std::string_view key) {
     const std::string_view value = value_of(header, key);
-    if (value.empty()) fail(fmt::format("the .npy header lacks '{}'", key), "write the file with numpy.save");
+    if (value.empty())
+      input.fail(fmt::format("the .npy header lacks '{}'", key), "write the file with numpy.save");
     return value;
   };
   const std::string_view descr = required("descr");
   const auto type =
       std::ranges::find(npy_types, descr.substr(std::min<std::size_t>(2, descr.size()), 2), &NpyType::name);
   if (type == std::end(npy_types) || descr.size() != 5) {
-    fail(fmt::format("values of type {} are not read", excerpt(descr)),
-         "save real numbers, numpy.asarray(a, dtype=float)");
+    input.fail(fmt::format("values of type {} are not read", excerpt(descr)),
+               "save real numbers, numpy.asarray(a, dtype=float)");
   }
   const std::string_view order = required("fortran_order");
   if (order != "True" && order != "False") {
-    fail(fmt::format("fortran_order is '{}'", excerpt(order)), "it must be True or False");
+    input.fail(fmt::format("fortran_order is '{}'", excerpt(order)), "it must be True or False");
   }
   const bool is_by_columns = order == "True";
   const std::string_view tuple = required("shape");
   const auto shape = shape_of(tuple);
   const std::string is_shape = fmt::format("the shape is {}", excerpt(tuple));
-  if (!shape) fail(is_shape, "a matrix has one or two dimensions");
+  if (!shape) input.fail(is_shape, "a matrix has one or two dimensions");
   const auto [rows, columns] = *shape;
   if (std::min(rows, columns) == 0 || std::max(rows, columns) >= dimension_limit) {
-    fail(is_shape, "rows and columns must be from 1 to 2^32-1");
+    input.fail(is_shape, "rows and columns must be from 1 to 2^32-1");
   }
 
   const std::uint64_t count = rows * columns;
   std::vector<double> values;
   std::vector<char> chunk(chunk_bytes);
   while (values.size() < count) {
-    if (run.interrupted()) throw SystemError(input.display_name() + ": reading was interrupted");
+    input.check_interrupt();
     const std::uint64_t wanted = std::min<std::uint64_t>(count - values.size(), chunk.size() / type->bytes);
-    const std::size_t got = input.read(chunk.data(), wanted * type->bytes);
+    const std::size_t got = input.text.read(chunk.data(), wanted * type->bytes);
     if (got < wanted * type->bytes) {
-      fail(fmt::format("the shape asks for {} values, but the file holds {}", count,
-                       values.size() + got / type->bytes),
-           "the file is cut off, or its header is wrong");
+      input.fail(fmt::format("the shape asks for {} values, but the file holds {}", count,
+                             values.size() + got / type->bytes),
+                 "the file is cut off, or its header is wrong");
     }
     for (std::size_t i = 0; i < wanted; ++i) {
       std::array<char, 8> value{};
@@ -137,14 +133,14 @@ MatrixFile read_npy(CompressedInput& input, const RunContext& run) {
       values.push_back(type->decode(value));
       if (in_domain(values.back())) continue;
       const std::uint64_t at = values.size() - 1;
-      fail(
+      input.fail(
           fmt::format("row {}, column {} is {}, but {}", (is_by_columns ? at % rows : at / columns) + 1,
                       (is_by_columns ? at / rows : at % columns) + 1, values.back(), domain_words),
           std::isfinite(values.back()) ? "multiply all numbers by a power of ten" : "fill or drop such rows");
     }
   }
-  if (input.read(chunk.data(), 1) != 0) {
-    fail(fmt::format("bytes follow the {} values of the shape", count), "save one array per file");
+  if (input.text.read(chunk.data(), 1) != 0) {
+    input.fail(fmt::format("bytes follow the {} values of the shape", count), "save one array per file");
   }
   MatrixFile file;
   file.format = "NumPy";

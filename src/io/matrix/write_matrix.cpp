@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,26 +64,18 @@ Writer* writer_of(const std::string& path) {
                         "end it in .npy, .mtx or .csv, with .gz, .zst, .bz2 or .xz to compress");
 }
 
-/// rows * columns values; the product may exceed 64 bits.
-bool fills(const DenseView& matrix) {
-  const std::size_t values = matrix.values.size();
-  if (matrix.rows == 0) return values == 0;
-  return values % matrix.rows == 0 && values / matrix.rows == matrix.columns;
-}
-
 /// Refuses as read_matrix.
 void check_values(const DenseView& matrix) {
-  if (!fills(matrix)) {
-    throw InvalidArgument("values", std::to_string(matrix.values.size()),
-                          fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
+  const std::size_t size = matrix.values.size();
+  const auto [rows, columns] = std::pair(matrix.rows, matrix.columns);  // the product may exceed 64 bits
+  if (rows == 0 ? size > 0 : size % rows != 0 || size / rows != columns) {
+    throw InvalidArgument("values", std::to_string(size), fmt::format("do not fill {} x {}", rows, columns));
   }
-  if (matrix.values.empty()) {
-    throw InvalidArgument("matrix", fmt::format("{} x {}", matrix.rows, matrix.columns), "holds no values");
-  }
+  if (size == 0) throw InvalidArgument("matrix", fmt::format("{} x {}", rows, columns), "holds no values");
   const auto bad = std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
   if (bad == matrix.values.end()) return;
   const auto place = static_cast<std::uint64_t>(bad - matrix.values.begin());
-  throw InvalidArgument(fmt::format("row {}, column {}", place % matrix.rows + 1, place / matrix.rows + 1),
+  throw InvalidArgument(fmt::format("row {}, column {}", place % rows + 1, place / rows + 1),
                         fmt::format("{}", *bad), "is not finite", "fill or drop such rows");
 }
 

@@ -15,12 +15,22 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::string_view id_remedy = "ids are integers from 0 to 18446744073709551615";
-constexpr std::string_view label_remedy = "use option 'labels' if vertices have names";
+constexpr auto id_remedy = "ids are integers from 0 to 18446744073709551615";
+constexpr auto label_remedy = "use option 'labels' if vertices have names";
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t') || byte == 0x7f;
+}
+
+/// A number without its plus sign: 5 for +5. Other text, as +-5, is unchanged.
+std::string_view without_plus(std::string_view number) {
+  const bool has_plus = number.size() > 1 && number[0] == '+' && number[1] != '-';
+  return has_plus ? number.substr(1) : number;
+}
+
+bool is_among(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
 }
 
 }  // namespace
@@ -135,36 +145,24 @@ std::string quoted(std::string_view label) {
 
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {
   const std::string_view text = field.text;
-  if (text.empty()) return {field.begin, "a field is empty where an id belongs", std::string(id_remedy)};
+  if (text.empty()) return {field.begin, "a field is empty where an id belongs", id_remedy};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, id);
   if (stop == end && error == std::errc{}) return {};
+  const std::string shown = excerpt(text);
   if (stop == end && error == std::errc::result_out_of_range) {
-    return {field.begin, fmt::format("id {} does not fit in 64 bits", excerpt(text)),
+    return {field.begin, fmt::format("id {} does not fit in 64 bits", shown),
             "use option 'labels' to keep such ids as words"};
   }
-  if (text.front() == '-' && is_number(text)) {
-    return {field.begin, fmt::format("negative id {}", excerpt(text)), std::string(id_remedy)};
-  }
-  if (text.front() == '+' && is_number(text)) {
-    return {field.begin, fmt::format("'{}' has a sign", excerpt(text)), std::string(id_remedy)};
-  }
+  const bool number = is_number(text);
+  if (number && text.front() == '-') return {field.begin, fmt::format("negative id {}", shown), id_remedy};
+  if (number && text.front() == '+') return {field.begin, fmt::format("'{}' has a sign", shown), id_remedy};
   if (is_digit(text.front()) || text.front() == '.') {
-    const char* at = text.data();
-    while (at < end && is_digit(*at)) ++at;
-    return {at, fmt::format("'{}' is not an integer id", excerpt(text)),
-            is_number(text) ? std::string(id_remedy) : std::string(label_remedy)};
+    return {std::find_if_not(text.data(), end, is_digit), fmt::format("'{}' is not an integer id", shown),
+            number ? id_remedy : label_remedy};
   }
-  return {field.begin, fmt::format("'{}' is not a number", excerpt(text)), std::string(label_remedy)};
+  return {field.begin, fmt::format("'{}' is not a number", shown), label_remedy};
 }
-
-namespace {
-
-bool is_among(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
-}
-
-}  // namespace
 
 bool means_missing(std::string_view text) { return is_among(text, {"na", "n/a", "nan", "null", "none"}); }
 
@@ -172,25 +170,17 @@ bool names_vertices(std::string_view text) {
   return is_among(text, {"id", "vertex", "node", "name", "label"});
 }
 
-std::string_view without_plus(std::string_view number) {
-  const bool has_plus = number.size() > 1 && number[0] == '+' && number[1] != '-';
-  return has_plus ? number.substr(1) : number;
-}
-
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value) {
-  const auto problem = [&](std::string said) {
-    return FieldProblem{text.data(), std::move(said), std::string(remedy)};
-  };
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(without_plus(text).data(), end, value);
-  if (error == std::errc::invalid_argument || stop != end) {
-    return problem(fmt::format("{}'{}' is not a number", what, excerpt(text)));
-  }
-  const bool fits = error != std::errc::result_out_of_range;
-  if (fits && !std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
-  if (fits && in_domain(value)) return {};
-  return {text.data(), fmt::format("{}{} {}", what, excerpt(text), domain_words),
+  if (error == std::errc{} && stop == end && in_domain(value)) return {};
+  const std::string shown = excerpt(text);
+  if (error == std::errc::invalid_argument || stop != end)
+    return {text.data(), fmt::format("{}'{}' is not a number", what, shown), std::string(remedy)};
+  if (error == std::errc{} && !std::isfinite(value))
+    return {text.data(), fmt::format("{}{} is not finite", what, shown), std::string(remedy)};
+  return {text.data(), fmt::format("{}{} {}", what, shown, domain_words),
           "multiply all numbers by a power of ten"};
 }
 
@@ -201,19 +191,15 @@ FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs)
   if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
   FieldProblem problem = parse_finite(text, "weight ", remedy, weight);
   if (problem && means_missing(text) && !is_number(text)) {
-    return {field.begin, fmt::format("the weight is missing ('{}')", excerpt(text)),
-            "give one, drop the line, or read without weights"};
+    problem = {field.begin, fmt::format("the weight is missing ('{}')", excerpt(text)),
+               "give one, drop the line, or read without weights"};
+  } else if (!problem && weight < 0.0 && !is_signed) {
+    problem = {field.begin, fmt::format("weight {} is negative", excerpt(text)),
+               "weights are finite numbers >= 0, or of any sign with option 'signs'"};
   }
-  if (problem) {
-    problem.at = field.begin;
-    return problem;
-  }
-  if (weight < 0.0 && !is_signed) {
-    return {field.begin, fmt::format("weight {} is negative", excerpt(text)),
-            "weights are finite numbers >= 0, or of any sign with option 'signs'"};
-  }
+  if (problem) problem.at = field.begin;
   weight += 0.0;  // -0 becomes 0
-  return {};
+  return problem;
 }
 
 bool is_column_name(const Field& field) {

@@ -15,20 +15,8 @@ inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
-/// Reads up to 20 digits; nullptr for none, more, or a value beyond 64 bits. A non-digit must follow.
-inline const char* short_number(const char* p, std::uint64_t& value) {
-  const char* const start = p;
-  unsigned digit = static_cast<unsigned char>(*p - '0');
-  if (digit > 9) return nullptr;
-  std::uint64_t sum = digit;
-  while ((digit = static_cast<unsigned char>(*++p - '0')) <= 9) sum = 10 * sum + digit;
-  value = sum;
-  if (p - start <= 19) return p;
-  // Twenty digits fit only if they begin with 1 and have not wrapped around.
-  return p - start == 20 && *start == '1' && sum >= 10'000'000'000'000'000'000u ? p : nullptr;
-}
-
-/// Reads eight digits at a time; three words must be readable.
+/// Reads a number of up to 20 digits, eight at a time; nullptr for none, more, or a value beyond 64 bits.
+/// Three words must be readable.
 inline const char* number_by_words(const char* p, std::uint64_t& value) {
   std::uint64_t word = load_word(p);
   std::uint64_t others = non_digits(word);
@@ -126,8 +114,6 @@ std::string quoted(std::string_view label);
 
 /// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
-/// A number without its plus sign: 5 for +5. Other text, as +-5, is unchanged.
-std::string_view without_plus(std::string_view number);
 /// A number in the domain (core/domain.hpp), perhaps with a plus sign. Problems begin with `what`, which is
 /// empty or ends in a blank. The text is not empty.
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,

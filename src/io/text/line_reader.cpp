@@ -22,12 +22,6 @@ void ensure_capacity(LineBlock& block, std::size_t capacity) {
   block.capacity = capacity;
 }
 
-void drop_byte_order_mark(LineBlock& block) {
-  if (!std::string_view(block.text.get(), block.size).starts_with(byte_order_mark)) return;
-  block.size -= byte_order_mark.size();
-  std::memmove(block.text.get(), block.text.get() + byte_order_mark.size(), block.size);
-}
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (is_blank(text.front()) || text.front() == '\r')) text.remove_prefix(1);
   while (!text.empty() && (is_blank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
@@ -36,11 +30,18 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
+LineBlockReader::LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest)
+    : input_(input),
+      block_bytes_(input.head_is_all() ? std::min(block_bytes, input.head().size() + 1) : block_bytes),
+      longest_(longest) {
+  char mark[byte_order_mark.size()];
+  if (input.head().starts_with(byte_order_mark)) input.read(mark, sizeof mark);
+}
+
 bool LineBlockReader::next(LineBlock& block) {
   block.size = 0;
   block.overlong = false;
   if (ended_) return false;
-  block.index = count_++;
   ensure_capacity(block, rest_.size() + block_bytes_ + 1);
   std::copy(rest_.begin(), rest_.end(), block.text.get());
   block.size = rest_.size();
@@ -50,29 +51,23 @@ bool LineBlockReader::next(LineBlock& block) {
     const std::size_t before = block.size;
     const std::size_t got = input_.read(block.text.get() + before, block_bytes_);
     block.size += got;
-    if (got < block_bytes_) {
-      ended_ = true;
-      if (block.size == 0) return false;
-      if (block.text[block.size - 1] != '\n') block.text[block.size++] = '\n';
-      break;
-    }
-    const void* newline = ::memrchr(block.text.get() + before, '\n', got);
+    const char* const begin = block.begin();
+    const void* const newline = ::memrchr(begin + before, '\n', got);
+    ended_ = got < block_bytes_;
+    if (ended_ && block.size > 0 && begin[block.size - 1] != '\n') block.text[block.size++] = '\n';
+    if (ended_) return block.size > 0;
     if (newline) {
-      const std::size_t kept =
-          static_cast<std::size_t>(static_cast<const char*>(newline) - block.text.get()) + 1;
-      rest_.assign(block.text.get() + kept, block.size - kept);
+      const auto kept = static_cast<std::size_t>(static_cast<const char*>(newline) - begin) + 1;
+      rest_.assign(begin + kept, block.size - kept);
       block.size = kept;
-      break;
+      return true;
     }
     if (block.size > longest_) {
-      block.overlong = true;
       block.text[block.size++] = '\n';
-      ended_ = true;
-      break;
+      ended_ = block.overlong = true;
+      return true;
     }
   }
-  if (block.index == 0) drop_byte_order_mark(block);
-  return true;
 }
 
 LineReader::LineReader(CompressedInput& input, const RunContext* run, std::size_t longest_line)
@@ -116,7 +111,7 @@ void LineReader::fail_at(std::uint64_t line, std::string problem, std::string re
 
 bool TableReader::next() {
   while (lines_.next()) {
-    if (is_blank_line(lines_) || Words(lines_.begin(), lines_.end()).next().starts_with('#')) continue;
+    if (is_blank_line(lines_) || Words(lines_.text()).next().starts_with('#')) continue;
     if (count_++ == 0) separator_ = separator_of_line(lines_.text());
     fields_.clear();
     FieldCursor cursor(lines_.begin(), lines_.end(), separator_);
@@ -139,19 +134,12 @@ std::string_view take_line(std::string_view& rest) {
   return trimmed(line);
 }
 
-std::string_view take_word(std::string_view& line) {
-  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-  const std::string_view word = line.substr(0, end);
-  line = trimmed(line.substr(end));
-  return word;
-}
-
 std::string_view dimacs_problem_line(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {
-    std::string_view line = take_line(head);
-    const std::string_view word = take_word(line);
-    if (word == "p") return line;
+    Words words(take_line(head));
+    const std::string_view word = words.next();
+    if (word == "p") return words.rest();
     if (!word.empty() && word != "c") return {};
   }
   return {};

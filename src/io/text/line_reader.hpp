@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,8 +23,7 @@ struct LineBlock {
   std::unique_ptr<char[]> text;
   std::size_t capacity = 0;
   std::size_t size = 0;
-  std::uint64_t index = 0;  ///< 0, 1, ... in text order
-  bool overlong = false;    ///< holds the beginning of a line over the limit
+  bool overlong = false;  ///< holds the beginning of a line over the limit
 
   const char* begin() const { return text.get(); }
   const char* end() const { return text.get() + size; }
@@ -37,10 +37,7 @@ class LineBlockReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 24;
 
-  LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest = longest_line)
-      : input_(input),
-        block_bytes_(input.head_is_all() ? std::min(block_bytes, input.head().size() + 1) : block_bytes),
-        longest_(longest) {}
+  LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest = longest_line);
 
   /// Fills `block`, reusing its memory; false at the end of the text. Nothing follows an overlong block.
   bool next(LineBlock& block);
@@ -50,18 +47,15 @@ class LineBlockReader {
   std::size_t block_bytes_;
   std::size_t longest_;
   std::string rest_;  ///< unfinished last line of the previous block
-  std::uint64_t count_ = 0;
   bool ended_ = false;
 };
 
 /// The lines of a text in order, with their numbers.
 class LineReader {
  public:
-  LineReader(CompressedInput& input, const RunContext& run,
-             std::size_t longest_line = LineBlockReader::longest_line)
-      : LineReader(input, &run, longest_line) {}
-  /// For a small text, which is always read to its end.
-  explicit LineReader(CompressedInput& input) : LineReader(input, nullptr, LineBlockReader::longest_line) {}
+  /// Without `run`, for a small text, which is always read to its end.
+  explicit LineReader(CompressedInput& input, const RunContext* run = nullptr,
+                      std::size_t longest_line = LineBlockReader::longest_line);
 
   /// Moves to the next line; false at the end of the text.
   /// Errors: InputError for an overlong line; SystemError once the run is interrupted.
@@ -87,7 +81,6 @@ class LineReader {
   const CompressedInput& input() const { return input_; }
 
  private:
-  LineReader(CompressedInput& input, const RunContext* run, std::size_t longest_line);
   bool next_block();
 
   CompressedInput& input_;
@@ -105,32 +98,30 @@ class LineReader {
 /// Splits a line into words separated by blanks.
 class Words {
  public:
-  Words(const char* begin, const char* end) : p_(begin), end_(end) {}
+  explicit Words(std::string_view line) : p_(line.data()), end_(line.data() + line.size()) {}
 
   /// The next word; empty at the end of the line.
   std::string_view next() {
-    while (p_ < end_ && is_blank(*p_)) ++p_;
+    done();
     const char* const begin = p_;
     while (p_ < end_ && !is_blank(*p_)) ++p_;
     return {begin, static_cast<std::size_t>(p_ - begin)};
   }
-  /// Reads a number of up to 19 digits; false, without consuming, if the next word is anything else. The byte
-  /// after the line must not be a digit.
+  /// Reads a number of up to 64 bits; false, without consuming a word, if the next word is anything else.
   bool next_number(std::uint64_t& value) {
-    const char* p = p_;
-    while (p < end_ && is_blank(*p)) ++p;
-    if (p == end_) return false;
-    p = short_number(p, value);
-    if (!p || (p < end_ && !is_blank(*p))) return false;
-    p_ = p;
+    if (done()) return false;
+    const auto [end, error] = std::from_chars(p_, end_, value);
+    if (error != std::errc{} || (end < end_ && !is_blank(*end))) return false;
+    p_ = end;
     return true;
   }
-  /// True if only blanks follow.
+  /// Skips blanks; true if nothing else follows.
   bool done() {
     while (p_ < end_ && is_blank(*p_)) ++p_;
     return p_ == end_;
   }
   const char* position() const { return p_; }
+  std::string_view rest() const { return {p_, static_cast<std::size_t>(end_ - p_)}; }
 
  private:
   const char* p_;
@@ -138,7 +129,7 @@ class Words {
 };
 
 /// True if the line holds only blanks.
-inline bool is_blank_line(const LineReader& lines) { return Words(lines.begin(), lines.end()).done(); }
+inline bool is_blank_line(const LineReader& lines) { return Words(lines.text()).done(); }
 
 /// The lines of a table for a graph. The first line with fields decides the separator, as in an edge
 /// list. Lines that begin with # are comments.
@@ -176,9 +167,6 @@ std::string_view without_byte_order_mark(std::string_view head);
 
 /// The first line of `rest`, trimmed of blanks; `rest` moves past it.
 std::string_view take_line(std::string_view& rest);
-
-/// The first word of a trimmed line; `line` moves to the next word.
-std::string_view take_word(std::string_view& line);
 
 /// The rest of the problem line "p KIND n ..." at the beginning of a DIMACS text, after comment lines "c
 /// ..."; empty for other texts.

@@ -41,7 +41,13 @@ class TextPieces {
  private:
   static constexpr std::size_t piece_bytes = std::size_t{1} << 16;
 
-  void append(std::string_view text) { text_.append(text.data(), text.data() + text.size()); }
+  void append(std::string_view text) {
+    for (; text.size() > piece_bytes; text.remove_prefix(piece_bytes)) {
+      flush();
+      sink_(text.substr(0, piece_bytes));
+    }
+    text_.append(text.data(), text.data() + text.size());
+  }
   void append(char c) { text_.push_back(c); }
   void append(std::unsigned_integral auto number) {
     const fmt::format_int digits(number);

@@ -25,7 +25,7 @@ namespace {
 LoadedGraph read(const std::string& path, const ReadOptions& options, int threads, std::size_t block_bytes) {
   const RunContext run({.threads = threads});
   detail::CompressedInput input(path);
-  return detail::EdgeListReader(input, options, run, block_bytes).read();
+  return detail::EdgeListReader({input, options, run}, block_bytes).read();
 }
 
 LoadedGraph read_text(const std::string& text, const ReadOptions& options = {}) {

@@ -131,7 +131,7 @@ std::string error_of(const std::string& path, const ReadOptions& options, int th
       read_graph(path, options, run);
     } else {
       detail::CompressedInput input(path);
-      detail::EdgeListReader(input, options, run, block_bytes).read();
+      detail::EdgeListReader({input, options, run}, block_bytes).read();
     }
   } catch (const InputError& error) {
     return error.what();

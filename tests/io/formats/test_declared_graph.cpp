@@ -8,10 +8,11 @@
 using namespace lode;
 
 TEST_CASE("more vertices than are trusted need an edge for every 256 of them") {
-  const detail::CompressedInput input("x", "input");
+  detail::CompressedInput text("x", "input");
+  const detail::GraphInput input{text, {}, RunContext({.threads = 1}), {.vertices = 1000}};
   const auto is_taken = [&](std::uint64_t n, std::uint64_t edges) {
     try {
-      detail::check_isolated(input, 1, n, edges, 1000);
+      detail::check_isolated(input, 1, n, edges);
     } catch (const InputError&) {
       return false;
     }

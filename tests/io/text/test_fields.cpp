@@ -39,10 +39,8 @@ TEST_CASE("numbers are read eight digits at a time as they are one by one") {
       std::uint64_t value = 0;
       std::uint64_t expected = 0;
       const char* const end = number_by_words(line.data(), value);
-      const char* const expected_end = short_number(line.data(), expected);
       CAPTURE(text, follower);
-      REQUIRE(end == expected_end);
-      if (end) REQUIRE(value == expected);
+      if (end) REQUIRE(end == line.data() + text.size());
       const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), expected);
       // Twenty digits that begin with 0 are left to whoever reads any line.
       const bool fits = text.size() <= 19 || (text.size() == 20 && text[0] == '1' && error == std::errc{});

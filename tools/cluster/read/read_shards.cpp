@@ -134,7 +134,7 @@ class ShardReader {
       text.input = std::make_unique<detail::CompressedInput>(text.file.bytes.substr(begin, end - begin), path,
                                                              detail::IfEmpty{nullptr});
     }
-    text.shard = std::make_unique<detail::EdgeListReader>(*text.input, options_, run_);
+    text.shard = std::make_unique<detail::EdgeListReader>(detail::GraphInput{*text.input, options_, run_});
     if (task.whole) {
       text.shard->read_alone();
     } else {
@@ -200,9 +200,7 @@ class ShardReader {
     counts.bytes += list.report.bytes;
     counts.headers += list.report.header_counts || list.report.header_row ? 1 : 0;
     for (detail::RawEdges& edges : list.edges) {
-      detail::for_each_pair(edges, [&](auto u, auto v) {
-        if constexpr (std::is_integral_v<decltype(u)>) collector_.add(u, v);
-      });
+      for (std::size_t i = 0; i < 2 * edges.lines; i += 2) collector_.add(edges.id(i), edges.id(i + 1));
       edges = {};
     }
   }

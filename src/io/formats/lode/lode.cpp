@@ -30,12 +30,6 @@ namespace {
 /// True if a text begins like the lode format, perhaps damaged by a transfer as text.
 bool is_lode(std::string_view head) { return head.starts_with(std::string_view(lode_magic, 5)); }
 
-bool never_falls(std::span<const std::uint64_t> values) {
-  std::size_t falls = 0;
-  for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1];
-  return falls == 0;
-}
-
 /// The result of a check of some rows.
 struct Rows {
   bool good = true;  ///< increasing rows without loops, with good weights
@@ -191,7 +185,6 @@ class LodeReader {
   /// Checks that `values` rise, not strictly, from 0 to `last`. `what` names a value, `begin` is their byte.
   void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
                     std::string_view what) const {
-    if (values.front() == 0 && values.back() == last && never_falls(values)) return;
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool wrong = before > values[i] || values[i] > last || (i == 0 && values[i] != 0);
@@ -391,26 +384,24 @@ LoadedGraph read_lode_bytes(std::string_view bytes, std::shared_ptr<const void> 
 namespace {
 
 /// By mapping the file.
-LoadedGraph read_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                      const ReadTrust&) {
-  if (input.compression() != Compression::none) {
-    throw InputError({input.display_name()},
-                     fmt::format("is a lode file compressed with {}, which cannot be mapped into memory",
-                                 to_string(input.compression())),
-                     "unpack it first");
+LoadedGraph read_lode(const GraphInput& input) {
+  const CompressedInput& text = input.text;
+  if (text.compression() != Compression::none) {
+    input.fail(fmt::format("is a lode file compressed with {}, which cannot be mapped into memory",
+                           to_string(text.compression())),
+               "unpack it first");
   }
-  if (input.path() == "-") {
-    throw InputError({input.display_name()}, "a lode file is mapped into memory, which needs a file",
-                     "name the file instead of -");
-  }
-  if (const std::string_view bytes = input.memory(); !bytes.empty()) {
+  if (text.path() == "-")
+    input.fail("a lode file is mapped into memory, which needs a file", "name the file instead of -");
+  MappedFile file;
+  if (const std::string_view bytes = text.memory(); bytes.empty()) {
+    file = map_file(text.path());
+  } else {
     const auto words = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);  // aligned
     std::memcpy(words->data(), bytes.data(), bytes.size());
-    const std::string_view copy(reinterpret_cast<const char*>(words->data()), bytes.size());
-    return read_lode_bytes(copy, words, input.display_name(), options, run);
+    file = {{reinterpret_cast<const char*>(words->data()), bytes.size()}, words};
   }
-  MappedFile file = map_file(input.path());
-  return read_lode_bytes(file.bytes, std::move(file.owner), input.display_name(), options, run);
+  return read_lode_bytes(file.bytes, std::move(file.owner), text.display_name(), input.options, input.run);
 }
 
 struct Section {
@@ -431,7 +422,7 @@ void for_each_part(std::span<const Section> sections, const Visit& visit) {
 }
 
 /// Cost: two passes over the arrays, without a copy.
-void write_lode(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+void write_lode(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   const VertexNames& names = graph.names();
   const bool labels = names.kind() == VertexNames::Kind::labels;
   LodeHeader header;
@@ -461,13 +452,8 @@ void write_lode(const Graph& graph, const WriteOptions& options, const TextSink&
   });
   header.header_checksum = checksum_of_header(header);
 
-  sink({reinterpret_cast<const char*>(&header), sizeof header});
-  constexpr std::size_t piece_bytes = std::size_t{1} << 16;
-  for_each_part(sections, [&](std::string_view bytes) {
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(piece_bytes, bytes.size()))) {
-      sink(bytes.substr(0, piece_bytes));
-    }
-  });
+  out.put(std::string_view(reinterpret_cast<const char*>(&header), sizeof header));
+  for_each_part(sections, [&](std::string_view bytes) { out.put(bytes); });
 }
 
 }  // namespace

@@ -41,14 +41,9 @@ struct BoundRecord {
 };
 static_assert(sizeof(BoundRecord) == 24);
 
-template <class T>
-std::string_view bytes_of_record(const T& record) {
-  return {reinterpret_cast<const char*>(&record), sizeof record};
-}
-
 std::uint32_t checksum_of_origin(OriginHead head, std::string_view rest) {
   head.checksum = 0;
-  return extend_checksum(extend_checksum(0, bytes_of_record(head)), rest);
+  return extend_checksum(extend_checksum(0, bytes_of(std::span<const OriginHead>(&head, 1))), rest);
 }
 
 }  // namespace
@@ -99,14 +94,15 @@ std::string origin_section(const CoreOrigin& origin) {
   std::string records;
   std::string rules;
   for (const StatedBound& bound : origin.bounds) {
-    records += bytes_of_record(BoundRecord{bound.size, bound.value, bound.rule.size()});
+    const BoundRecord record{bound.size, bound.value, bound.rule.size()};
+    records += bytes_of(std::span(&record, 1));
     rules += bound.rule;
   }
   OriginHead head{
       origin.core, origin.vertices, origin.edges, origin.weight, origin.bounds.size(), rules.size(), 0};
   records += rules;
   head.checksum = checksum_of_origin(head, records);
-  return std::string(bytes_of_record(head)) + records;
+  return std::string(bytes_of(std::span<const OriginHead>(&head, 1))) + records;
 }
 
 CoreOrigin parsed_origin(std::string_view section, const LodeFailure& fail) {

@@ -11,7 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/io/output_file.hpp>
 
-#include "io/formats/format.hpp"
+#include "io/formats/formats.hpp"
 
 namespace lode::detail {
 
@@ -38,15 +38,9 @@ namespace lode::detail {
 inline constexpr char lode_magic[] = {'\x89', 'l', 'o', 'd', 'e', '\r', '\n', '\x1a'};
 inline constexpr std::uint32_t lode_byte_order = 0x01020304;
 inline constexpr std::uint32_t lode_version = 2;
-inline constexpr std::uint32_t lode_core_version = 3;    ///< of files that declare a core
-inline constexpr std::uint32_t lode_values_version = 4;  ///< of files with values of vertices
-inline constexpr std::uint32_t lode_last_version = 5;    ///< of files with both
-constexpr bool declares_core(std::uint32_t version) {
-  return version == lode_core_version || version == lode_last_version;
-}
-constexpr bool has_values(std::uint32_t version) {
-  return version == lode_values_version || version == lode_last_version;
-}
+inline constexpr std::uint32_t lode_last_version = 5;
+constexpr bool declares_core(std::uint32_t version) { return ((version - lode_version) & 1u) != 0; }
+constexpr bool has_values(std::uint32_t version) { return ((version - lode_version) & 2u) != 0; }
 constexpr std::uint32_t lode_version_of(bool with_core, bool with_values) {
   return lode_version + (with_core ? 1u : 0u) + (with_values ? 2u : 0u);
 }

@@ -11,11 +11,7 @@
 
 #include <lode/core/text.hpp>
 
-#include "io/formats/declared_graph.hpp"
-#include "io/formats/format.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 // GML: one list "graph [ ... ]" with lists "node [ id N label TEXT ... ]" and
 // "edge [ source N target N weight X ... ]" in any order. Ids are integers >= 0. The weight may be called
@@ -33,14 +29,14 @@ constexpr auto gml_remedy = "GML is plain text: keys, numbers, strings in double
 bool is_gml(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {
-    std::string_view line = take_line(head);
+    const std::string_view line = take_line(head);
     if (line.empty() || line.front() == '#') continue;
-    if (line == "graph[") return true;
-    const std::string_view word = take_word(line);
-    if (word == "graph" || word == "graph[") {
-      while (line.empty() && !head.empty()) line = take_line(head);
-      return !line.empty() && line.front() == '[';
+    if (line.starts_with("graph")) {
+      Words rest(line.substr(5));
+      while (rest.done() && !head.empty()) rest = Words(take_line(head));
+      return rest.rest().starts_with('[');
     }
+    const std::string_view word = Words(line).next();
     if (word != "Creator" && word != "Version" && word != "comment") return false;
   }
   return false;
@@ -105,8 +101,8 @@ struct Token {
 
 class GmlParser {
  public:
-  GmlParser(Network& network, CompressedInput& input, const RunContext& run)
-      : network_(network), lines_(input, run, longest_line) {}
+  GmlParser(Network& network, const GraphInput& input)
+      : network_(network), lines_(input.text, &input.run, longest_line) {}
 
   void read() {
     network_.undirected = true;
@@ -294,16 +290,8 @@ class GmlParser {
         read_id(inner, source);
       } else if (inner.text == "target") {
         read_id(inner, target);
-      } else if (inner.text != "weight" && inner.text != "value") {
-        skip_value(inner);
-      } else if (!network_.weighted()) {
-        network_.weights_passed_over = true;
-        skip_value(inner);
-      } else {
-        network_.check_weight_key(inner.text, inner.place);
-        if (edge.weight) network_.fail_twice(inner.place, inner.text);
-        const Token& value = simple_value(inner);
-        edge.weight = network_.weight(value.text, value.place);
+      } else if (skip_value(inner); inner.text == "weight" || inner.text == "value") {
+        network_.take_weight(edge, inner.text, token_.text, inner.place, token_.place);
       }
     });
     constexpr auto remedy = "write: edge [ source 1 target 2 ]";
@@ -319,8 +307,8 @@ class GmlParser {
     if (!id.empty()) network_.fail_twice(key.place, key.text);
     const Token& value = simple_value(key);
     std::uint64_t number = 0;
-    const auto problem = parse_digits(value.text, value.text.data(), key.text,
-                                      "ids are integers from 0 to 18446744073709551615", number);
+    const auto problem =
+        parse_digits(value.text, key.text, "ids are integers from 0 to 18446744073709551615", number);
     if (problem) network_.fail(value.place, problem.problem, problem.remedy);
     id = std::to_string(number);
   }
@@ -335,8 +323,7 @@ constexpr NetworkForm gml_form = {
     .title = "GML",
     .directed_remedy = "write 'directed 1' in the graph",
     .integer_ids = true,
-    .parse = [](Network& network, CompressedInput& input,
-                const RunContext& run) { GmlParser(network, input, run).read(); },
+    .parse = [](Network& network, const GraphInput& input) { GmlParser(network, input).read(); },
 };
 
 /// The code point of the first `length` bytes, which are one UTF-8 sequence.
@@ -382,11 +369,10 @@ std::string number(Weight weight) {
 /// ASCII. The id of a vertex is its original id, or its number if it has a label; other characters of labels
 /// are written as "&#N;". Numbers beyond 32 bits have a decimal point, since many readers use 32-bit
 /// integers; original ids are written unchanged.
-void write_gml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+void write_gml(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   const VertexNames& names = graph.names();
   const bool labels = names.kind() == VertexNames::Kind::labels;
   const auto id = [&](Vertex v) { return labels ? std::uint64_t{v} : names.id(v); };
-  TextPieces out(sink);
   out.put(comment_lines("# ", options.comment), "graph [\n  directed 0\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put("  node [\n    id ", id(v), '\n');
@@ -397,16 +383,12 @@ void write_gml(const Graph& graph, const WriteOptions& options, const TextSink& 
     }
     out.put("  ]\n");
   }
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v < u) return;
-      out.put("  edge [\n    source ", id(u), "\n    target ", id(v), '\n');
-      if (graph.weighted()) out.put("    weight ", number(weight), '\n');
-      out.put("  ]\n");
-    });
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    out.put("  edge [\n    source ", id(u), "\n    target ", id(v), '\n');
+    if (graph.weighted()) out.put("    weight ", number(weight), '\n');
+    out.put("  ]\n");
+  });
   out.put("]\n");
-  out.flush();
 }
 
 }  // namespace
@@ -416,8 +398,8 @@ extern constinit const Format gml_format = {
     .title = "GML",
     .extensions = {".gml"},
     .recognise = is_gml,
-    .read = read_in_form<gml_form>,
-    .read_arcs = read_arcs_in_form<gml_form>,
+    .read = read_declared<parse_network<gml_form>>,
+    .read_arcs = read_declared_arcs<parse_network<gml_form>>,
     .writer = {.write = write_gml,
                .names = HeldNames::printable,
                .attributes = true,

@@ -12,14 +12,7 @@
 #include <expat.h>
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
-
-#include "io/formats/format.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/text/fields.hpp"
-#include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 // GraphML: one `graph` of `node` and `edge`, in any order; graphs within nodes are parts of the whole. Keys
 // named `label`, else `name`, are labels of nodes; `weight`, or `value` where no key is called `weight`, are
@@ -57,10 +50,9 @@ struct Key {
 
 class GraphmlParser {
  public:
-  GraphmlParser(Network& network, CompressedInput& input, const RunContext& run)
+  GraphmlParser(Network& network, const GraphInput& input)
       : network_(network),
         input_(input),
-        run_(run),
         expat_(::XML_ParserCreateNS(nullptr, name_separator), ::XML_ParserFree) {
     if (!expat_) throw std::bad_alloc();
     XML_Parser expat = expat_.get();
@@ -89,16 +81,16 @@ class GraphmlParser {
   void read() {
     XML_Parser expat = expat_.get();
     for (bool more = true; more;) {
-      if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+      input_.check_interrupt();
       void* const room = ::XML_GetBuffer(expat, static_cast<int>(piece_bytes));
       if (!room) throw std::bad_alloc();
-      const std::size_t got = input_.read(static_cast<char*>(room), piece_bytes);
+      const std::size_t got = input_.text.read(static_cast<char*>(room), piece_bytes);
       more = got == piece_bytes;
       const XML_Status state = ::XML_ParseBuffer(expat, static_cast<int>(got), more ? XML_FALSE : XML_TRUE);
       if (error_) std::rethrow_exception(error_);
       if (state != XML_STATUS_OK) fail_on_text();
       const std::int64_t waiting =
-          static_cast<std::int64_t>(input_.bytes_read()) - ::XML_GetCurrentByteIndex(expat);
+          static_cast<std::int64_t>(input_.text.bytes_read()) - ::XML_GetCurrentByteIndex(expat);
       if (more && waiting > longest_tag) {
         fail(fmt::format("a tag is longer than {} bytes", longest_tag), "the file is no XML, or damaged");
       }
@@ -362,8 +354,7 @@ class GraphmlParser {
   }
 
   Network& network_;
-  CompressedInput& input_;
-  const RunContext& run_;
+  const GraphInput& input_;
   std::unique_ptr<XML_ParserStruct, void (*)(XML_ParserStruct*)> expat_;
   std::exception_ptr error_;
   std::optional<std::string> vocabulary_;  ///< the root's namespace
@@ -389,32 +380,13 @@ class GraphmlParser {
 constexpr NetworkForm graphml_form = {
     .title = "GraphML",
     .directed_remedy = "write edgedefault=\"directed\" in the graph",
-    .integer_ids = false,
-    .parse = [](Network& network, CompressedInput& input,
-                const RunContext& run) { GraphmlParser(network, input, run).read(); },
+    .parse = [](Network& network, const GraphInput& input) { GraphmlParser(network, input).read(); },
 };
-
-std::string xml_text(std::string_view label) {
-  std::string text;
-  for (const char c : printable_text(label)) {
-    if (c == '<') {
-      text += "&lt;";
-    } else if (c == '>') {
-      text += "&gt;";
-    } else if (c == '&') {
-      text += "&amp;";
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
 
 /// Vertices are n0, n1, ... and carry their original name as `label` and the attributes; values are the key
 /// `value`, and edges of weighted graphs carry `weight`. Control characters and bytes that are not UTF-8
 /// become U+FFFD.
-void write_graphml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+void write_graphml(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
           "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" ",
           "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" ",
@@ -438,7 +410,7 @@ void write_graphml(const Graph& graph, const WriteOptions& options, const TextSi
           "parse.order=\"nodesfirst\">\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put("    <node id=\"n", v, "\">\n");
-    data(label, xml_text(graph.name(v)));
+    data(label, escape_markup(printable_text(graph.name(v))));
     for (std::size_t i = 0; i < options.attributes.size(); ++i) {
       data(label + 1 + i, std::to_string(options.attributes[i].values[v]));
     }
@@ -446,16 +418,12 @@ void write_graphml(const Graph& graph, const WriteOptions& options, const TextSi
     out.put("    </node>\n");
   }
   EdgeCount edge = 0;
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v < u) return;
-      out.put("    <edge id=\"e", edge++, "\" source=\"n", u, "\" target=\"n", v, "\">\n");
-      if (graph.weighted()) data(weights, weight);
-      out.put("    </edge>\n");
-    });
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    out.put("    <edge id=\"e", edge++, "\" source=\"n", u, "\" target=\"n", v, "\">\n");
+    if (graph.weighted()) data(weights, weight);
+    out.put("    </edge>\n");
+  });
   out.put("  </graph>\n</graphml>\n");
-  out.flush();
 }
 
 }  // namespace
@@ -465,8 +433,8 @@ extern constinit const Format graphml_format = {
     .title = "GraphML",
     .extensions = {".graphml"},
     .recognise = is_graphml,
-    .read = read_in_form<graphml_form>,
-    .read_arcs = read_arcs_in_form<graphml_form>,
+    .read = read_declared<parse_network<graphml_form>>,
+    .read_arcs = read_declared_arcs<parse_network<graphml_form>>,
     .writer = {.write = write_graphml,
                .names = HeldNames::printable,
                .attributes = true,

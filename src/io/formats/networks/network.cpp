@@ -9,12 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
-
-#include "io/formats/declared_graph.hpp"
-#include "io/text/fields.hpp"
-
 namespace lode::detail {
 namespace {
 
@@ -53,14 +47,13 @@ bool has_control_byte(std::string_view text) {
 
 }  // namespace
 
-Network::Network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options,
-                 bool keep_directions)
+Network::Network(const NetworkForm& form, const GraphInput& input, Directions directions)
     : form_(form),
       input_(input),
-      options_(options),
-      keep_directions_(keep_directions),
-      arcs_(options.weighted) {
-  check_options(options, {.title = form.title, .weights = form.holds_weights, .labels = true});
+      options_(input.options),
+      directed_(directions == Directions::kept),
+      arcs_(input.options.weighted) {
+  check_options(options_, {.title = form.title, .weights = form.holds_weights, .labels = true});
 }
 
 // --- nodes and edges ---
@@ -84,8 +77,7 @@ Vertex Network::node(std::string_view id, TextPlace place) {
   }
   known.node = num_nodes_++;
   if (num_nodes_ == no_vertex) {
-    throw InputError({input_.display_name()}, "more than 4294967294 vertices are too many",
-                     "lode reads graphs of up to 2^32-2 vertices");
+    input_.fail("more than 4294967294 vertices are too many", "lode reads graphs of up to 2^32-2 vertices");
   }
   return known.node;
 }
@@ -117,7 +109,7 @@ void Network::edge(const NetworkEdge& edge) {
     fail(edge.place, "the edge has no weight",
          "give every edge a 'weight' or 'value', or read without weights");
   }
-  if (keep_directions_ && !edge.directed) fail_without_direction(edge.place);
+  if (directed_ && !edge.directed) fail_without_direction(edge.place);
   arcs_.add(source, target, edge.weight.value_or(1.0));
 }
 
@@ -130,15 +122,21 @@ Weight Network::weight(std::string_view text, TextPlace place) const {
   return weight;
 }
 
-void Network::check_weight_key(std::string_view key, TextPlace place) {
+void Network::take_weight(NetworkEdge& edge, std::string_view key, std::string_view text, TextPlace key_place,
+                          TextPlace place) {
+  weights_passed_over = !weighted();
+  if (!weighted()) return;
   if (weight_key_.empty()) weight_key_ = key;
-  if (weight_key_ == key) return;
-  fail(place, fmt::format("'{}' on this edge, '{}' on another or the same one", key, weight_key_),
-       "edges carry 'weight' or 'value', all the same");
+  if (weight_key_ != key) {
+    fail(key_place, fmt::format("'{}' on this edge, '{}' on another or the same one", key, weight_key_),
+         "edges carry 'weight' or 'value', all the same");
+  }
+  if (edge.weight) fail_twice(key_place, key);
+  edge.weight = weight(text, place);
 }
 
 void Network::fail(TextPlace at, std::string problem, std::string remedy) const {
-  throw InputError({input_.display_name(), at.line, at.column}, std::move(problem), std::move(remedy));
+  throw InputError({input_.text.display_name(), at.line, at.column}, std::move(problem), std::move(remedy));
 }
 
 void Network::fail_twice(TextPlace at, std::string_view key) const {
@@ -153,21 +151,6 @@ void Network::fail_without_direction(TextPlace at) const {
 
 // --- attributes ---
 
-/// The column of an attribute; nullptr if it is not kept.
-Network::Column* Network::column_of(std::string_view name) {
-  const auto& numbers = options_.vertex_numbers;
-  if (!options_.attributes && std::ranges::find(numbers, name) == numbers.end()) return nullptr;
-  const std::string key = printable_text(without_white_space(name).substr(0, longest_attribute + 1));
-  auto column = std::ranges::find(
-      columns_, key, [](const Column& each) -> auto& { return each.texts.name; });
-  if (column == columns_.end()) {
-    if (columns_.size() > most_columns) return nullptr;  // one more shows that some are left out
-    column = columns_.insert(column, Column{{key, {}}});
-    column->left_out = key.size() > longest_attribute || columns_.size() > most_columns;
-  }
-  return column->left_out ? nullptr : &*column;
-}
-
 /// Reserves a number of values and bytes of text, or drops the column.
 bool Network::make_room(Column& column, std::size_t values, std::size_t bytes) {
   std::vector<std::string>& texts = column.texts.values;
@@ -179,9 +162,17 @@ bool Network::make_room(Column& column, std::size_t values, std::size_t bytes) {
 }
 
 void Network::attribute(Vertex node, std::string_view name, std::string_view value) {
+  const auto& numbers = options_.vertex_numbers;
   value = without_white_space(value);
-  Column* const column = value.empty() ? nullptr : column_of(name);
-  if (!column) return;
+  if (value.empty() || (!options_.attributes && std::ranges::find(numbers, name) == numbers.end())) return;
+  const std::string key = printable_text(without_white_space(name).substr(0, longest_attribute + 1));
+  auto column = std::ranges::find_if(columns_, [&](auto& each) { return each.texts.name == key; });
+  if (column == columns_.end()) {
+    if (columns_.size() > most_columns) return;  // one more shows that some are left out
+    column = columns_.insert(column, Column{{key, {}}});
+    column->left_out = key.size() > longest_attribute || columns_.size() > most_columns;
+  }
+  if (column->left_out) return;
   std::vector<std::string>& values = column->texts.values;
   if (node < values.size() && !values[node].empty()) {
     ++repeated_;
@@ -212,42 +203,29 @@ void Network::finish_columns() {
   }
 }
 
-VertexNumbers Network::numbers_of(const VertexTexts& texts) const {
-  VertexNumbers numbers{texts.name, std::vector<double>(num_nodes_, 0.0)};
-  for (Vertex v = 0; v < num_nodes_; ++v) {
-    const std::string& text = texts.values[v];
-    if (text.empty()) continue;
-    const FieldProblem bad =
-        parse_finite(text, "", "numbers of vertices are finite, of any sign", numbers.values[v]);
-    if (!bad) continue;
-    throw InputError(
-        {input_.display_name()},
-        fmt::format("'{}' of the node '{}': {}", excerpt(texts.name), excerpt(ids()[v]), bad.problem),
-        bad.remedy);
+/// Moves a column that is wanted as numbers.
+VertexNumbers Network::take_numbers(Column& column, const std::vector<std::string_view>& ids) {
+  const auto& [name, texts] = column.texts;
+  if (column.left_out) {
+    input_.fail(fmt::format("'{}' of the nodes cannot be kept", excerpt(name)),
+                fmt::format("a file may have {} attributes, with values of {} bytes", most_columns,
+                            longest_attribute));
   }
-  return numbers;
-}
-
-/// Moves the columns requested as numbers.
-std::vector<VertexNumbers> Network::take_numbers() {
-  std::vector<VertexNumbers> numbers;
-  for (const std::string& name : options_.vertex_numbers) {
-    const auto column = std::ranges::find(
-        columns_, name, [](const Column& each) -> auto& { return each.texts.name; });
-    if (column == columns_.end()) continue;
-    if (column->left_out) {
-      throw InputError({input_.display_name()},
-                       fmt::format("'{}' of the nodes cannot be kept", excerpt(name)),
-                       fmt::format("a file may have {} attributes, with values of {} bytes", most_columns,
-                                   longest_attribute));
-    }
-    numbers.push_back(numbers_of(column->texts));
-    const auto without = std::ranges::count(column->texts.values, std::string());
-    if (without > 0) {
-      notes.push_back(fmt::format("{} without '{}', which count as 0",
-                                  format_plural(static_cast<std::uint64_t>(without), "node", "nodes"), name));
-    }
-    column->left_out = true;
+  column.left_out = true;
+  VertexNumbers numbers{name, std::vector<double>(num_nodes_, 0.0)};
+  std::uint64_t without = 0;
+  for (Vertex v = 0; v < num_nodes_; ++v) {
+    without += texts[v].empty();
+    if (texts[v].empty()) continue;
+    const FieldProblem bad =
+        parse_finite(texts[v], "", "numbers of vertices are finite, of any sign", numbers.values[v]);
+    if (!bad) continue;
+    input_.fail(fmt::format("'{}' of the node '{}': {}", excerpt(name), excerpt(ids[v]), bad.problem),
+                bad.remedy);
+  }
+  if (without > 0) {
+    notes.push_back(
+        fmt::format("{} without '{}', which count as 0", format_plural(without, "node", "nodes"), name));
   }
   return numbers;
 }
@@ -273,8 +251,7 @@ void Network::check_ends() const {
       "add the node, or correct the edge");
 }
 
-VertexNames Network::names() {
-  const std::vector<std::string_view> ids = this->ids();
+VertexNames Network::names(const std::vector<std::string_view>& ids) {
   const bool demanded = options_.labels && (form_.integer_ids || !labels_.empty());
   if (!labels_.empty() || demanded) {
     const std::string obstacle = obstacle_to_labels(ids);
@@ -284,8 +261,8 @@ VertexNames Network::names() {
       return names_from_texts(labels, options_.labels || form_.integer_ids);
     }
     if (demanded) {
-      throw InputError({input_.display_name()}, fmt::format("labels cannot name the vertices: {}", obstacle),
-                       "read without option 'labels' to use the ids");
+      input_.fail(fmt::format("labels cannot name the vertices: {}", obstacle),
+                  "read without option 'labels' to use the ids");
     }
     notes.push_back(fmt::format("labels not used: {}", obstacle));
   }
@@ -310,51 +287,30 @@ std::string Network::obstacle_to_labels(const std::vector<std::string_view>& ids
   return twice == labels.end() ? "" : fmt::format("label '{}' repeats", excerpt(*twice));
 }
 
-InputReport Network::finish() {
+DeclaredGraph Network::take() {
   if (num_nodes_ == 0) fail({graph.line, 0}, "the graph has no nodes", "a graph needs at least one node");
   check_ends();
-  if (keep_directions_ && undirected) fail_without_direction({graph.line, 0});
+  if (directed_ && undirected) fail_without_direction({graph.line, 0});
   if (weights_passed_over) notes.push_back("edge weights ignored");
+  const std::vector<std::string_view> ids = this->ids();
+  DeclaredGraph result{.vertices = num_nodes_, .names = names(ids)};
+  finish_columns();
+  for (const std::string& name : options_.vertex_numbers) {
+    const auto column = std::ranges::find_if(columns_, [&](auto& each) { return each.texts.name == name; });
+    if (!directed_ && column != columns_.end()) result.numbers.push_back(take_numbers(*column, ids));
+  }
+  for (Column& column : columns_) {
+    if (options_.attributes && !column.left_out) result.attributes.push_back(std::move(column.texts));
+  }
   arcs_.renumber([this](Vertex number) { return ids_[number].node; });
-  InputReport report;
+  InputReport& report = result.report;
   report.format = form_.title;
   report.lines = lines;
   report.comment_lines = comment_lines;
   report.edge_lines = arcs_.count();
-  return report;
-}
-
-/// The kept columns. Must be the last call.
-static std::vector<VertexTexts> attributes_of(auto& columns, bool wanted) {
-  std::vector<VertexTexts> kept;
-  for (auto& column : columns) {
-    if (wanted && !column.left_out) kept.push_back(std::move(column.texts));
-  }
-  return kept;
-}
-
-LoadedGraph Network::take_graph(const RunContext& run) {
-  InputReport report = finish();
-  VertexNames names = this->names();
-  finish_columns();
-  std::vector<VertexNumbers> numbers = take_numbers();
   report.notes = std::move(notes);
-  LoadedGraph loaded = assemble(input_, std::move(report), std::move(arcs_), num_nodes_, std::move(names),
-                                options_.merge, run);
-  loaded.vertex_numbers = std::move(numbers);
-  loaded.attributes = attributes_of(columns_, options_.attributes);
-  return loaded;
-}
-
-LoadedArcs Network::take_arcs(const RunContext& run) {
-  InputReport report = finish();
-  VertexNames names = this->names();
-  finish_columns();
-  report.notes = std::move(notes);
-  LoadedArcs loaded =
-      assemble_arcs(input_, std::move(report), std::move(arcs_), num_nodes_, std::move(names), run);
-  loaded.attributes = attributes_of(columns_, options_.attributes);
-  return loaded;
+  result.arcs = std::move(arcs_);
+  return result;
 }
 
 std::string_view without_white_space(std::string_view text) {

@@ -8,12 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/core/run_context.hpp>
-#include <lode/io/read_graph.hpp>
-
-#include "io/csr/arc_collector.hpp"
-#include "io/formats/format.hpp"
-#include "io/stream/compressed_input.hpp"
+#include "io/formats/declared_graph.hpp"
 
 namespace lode::detail {
 
@@ -28,9 +23,9 @@ class Network;
 struct NetworkForm {
   std::string_view title;
   std::string_view directed_remedy;  ///< how a file makes its edges directed
-  bool integer_ids;                  ///< ids are integers; integer labels stay labels
+  bool integer_ids = false;          ///< ids are integers; integer labels stay labels
   bool holds_weights = true;
-  void (*parse)(Network& network, CompressedInput& input, const RunContext& run);
+  void (*parse)(Network& network, const GraphInput& input);
 };
 
 struct NetworkEdge {
@@ -43,11 +38,11 @@ struct NetworkEdge {
 /// Collects nodes and edges from a parser, in any order, and makes a graph.
 class Network {
  public:
-  Network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options, bool keep_directions);
+  Network(const NetworkForm& form, const GraphInput& input, Directions directions);
 
   // --- for the parser; texts are copied ---
 
-  bool weighted() const { return options_.weighted; }
+  bool weighted() const { return arcs_.weighted(); }
   /// True if attributes of nodes are wanted, perhaps as numbers.
   bool wants_attributes() const { return options_.attributes || !options_.vertex_numbers.empty(); }
   Vertex num_nodes() const { return num_nodes_; }
@@ -61,8 +56,10 @@ class Network {
 
   /// A weight of an edge. Errors: InputError for a wrong weight.
   Weight weight(std::string_view text, TextPlace place) const;
-  /// Errors: InputError unless weights have the same key in the whole file.
-  void check_weight_key(std::string_view key, TextPlace place);
+  /// Takes the weight of an edge, if weights are read. Errors: InputError for a wrong weight, and unless
+  /// weights have the same key in the whole file.
+  void take_weight(NetworkEdge& edge, std::string_view key, std::string_view text, TextPlace key_place,
+                   TextPlace place);
   [[noreturn]] void fail(TextPlace at, std::string problem, std::string remedy) const;
   [[noreturn]] void fail_twice(TextPlace at, std::string_view key) const;
 
@@ -74,10 +71,8 @@ class Network {
   bool weights_passed_over = false;  ///< weights exist but were not requested
   std::vector<std::string> notes = {};
 
-  // --- results; exactly one, as the last call ---
-
-  LoadedGraph take_graph(const RunContext& run);
-  LoadedArcs take_arcs(const RunContext& run);
+  /// The graph. Must be the last call.
+  DeclaredGraph take();
 
  private:
   struct IdHash {
@@ -97,23 +92,19 @@ class Network {
 
   std::uint32_t number_of(std::string_view id);
   Vertex end_of(const NetworkEdge& edge, std::string_view which, std::string_view id);
-  Column* column_of(std::string_view name);
-  bool make_room(Column& column, std::size_t values, std::size_t bytes);
   [[noreturn]] void fail_without_direction(TextPlace at) const;
-
-  InputReport finish();
+  bool make_room(Column& column, std::size_t values, std::size_t bytes);
+  void finish_columns();
+  VertexNumbers take_numbers(Column& column, const std::vector<std::string_view>& ids);
   std::vector<std::string_view> ids() const;
   void check_ends() const;
-  VertexNames names();
+  VertexNames names(const std::vector<std::string_view>& ids);
   std::string obstacle_to_labels(const std::vector<std::string_view>& ids) const;
-  void finish_columns();
-  VertexNumbers numbers_of(const VertexTexts& texts) const;
-  std::vector<VertexNumbers> take_numbers();
 
   const NetworkForm& form_;
-  CompressedInput& input_;
+  const GraphInput& input_;
   const ReadOptions& options_;
-  bool keep_directions_;
+  bool directed_;
   std::unordered_map<std::string, std::uint32_t, IdHash, std::equal_to<>> numbers_of_ids_;
   std::vector<Id> ids_;  ///< by these numbers, in order of appearance
   Vertex num_nodes_ = 0;
@@ -143,20 +134,12 @@ class Network {
 ///         empty, hold control bytes or repeat, edges to unknown nodes, weights that are missing or wrong,
 ///         overlong texts, a graph without nodes. InvalidArgument for options without meaning: no part of the
 ///         file can be left out (lenient).
+///         With directions, also InputError for an undirected edge.
 template <const NetworkForm& form>
-LoadedGraph read_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                         const ReadTrust&) {
-  Network network(form, input, options, false);
-  form.parse(network, input, run);
-  return network.take_graph(run);
-}
-/// Reads a directed graph. Errors: also InputError for an undirected edge.
-template <const NetworkForm& form>
-LoadedArcs read_arcs_in_form(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                             const ReadTrust&) {
-  Network network(form, input, options, true);
-  form.parse(network, input, run);
-  return network.take_arcs(run);
+DeclaredGraph parse_network(const GraphInput& input, Directions directions) {
+  Network network(form, input, directions);
+  form.parse(network, input);
+  return network.take();
 }
 
 /// The text without white space at its ends.

@@ -10,14 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
-
-#include "io/formats/format.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/text/fields.hpp"
-#include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 // Node-link JSON, as networkx, D3 and vis.js write it: an object with a list `nodes` and a list `links` or
 // `edges`, in any order. A node has an `id`, a text or a number, and perhaps a `label` or `name`; nodes
@@ -46,7 +39,7 @@ bool is_node_link(std::string_view head) {
 /// An input for nlohmann's parser, and the position of the last byte read.
 class JsonBytes final : public std::streambuf {
  public:
-  JsonBytes(CompressedInput& input, const RunContext& run) : input_(input), run_(run) {}
+  explicit JsonBytes(const GraphInput& input) : input_(input) {}
 
   TextPlace place() {
     for (; counted_ != gptr(); ++counted_) {
@@ -63,16 +56,15 @@ class JsonBytes final : public std::streambuf {
 
  private:
   int_type underflow() override {
-    if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+    input_.check_interrupt();
     place();
-    const std::size_t size = input_.read(piece_.data(), piece_.size());
+    const std::size_t size = input_.text.read(piece_.data(), piece_.size());
     counted_ = piece_.data();
     setg(piece_.data(), piece_.data(), piece_.data() + size);
     return size == 0 ? traits_type::eof() : traits_type::to_int_type(piece_.front());
   }
 
-  CompressedInput& input_;
-  const RunContext& run_;
+  const GraphInput& input_;
   std::array<char, std::size_t{1} << 16> piece_;
   const char* counted_ = nullptr;  ///< `place_` counts the bytes up to here
   TextPlace place_ = {1, 0};
@@ -81,8 +73,7 @@ class JsonBytes final : public std::streambuf {
 /// Takes nodes and edges as nlohmann's parser completes them, so that only one is in memory.
 class NodeLinkParser {
  public:
-  NodeLinkParser(Network& network, CompressedInput& input, const RunContext& run)
-      : network_(network), bytes_(input, run) {}
+  NodeLinkParser(Network& network, const GraphInput& input) : network_(network), bytes_(input) {}
 
   void read() {
     std::istream stream(&bytes_);
@@ -197,15 +188,12 @@ class NodeLinkParser {
     for (const char* const key : {"weight", "value"}) {
       const auto weight = edge.find(key);
       if (weight == edge.end()) continue;
-      network_.weights_passed_over = !network_.weighted();
-      if (!network_.weighted()) continue;
-      network_.check_weight_key(key, element_);
-      if (!weight->is_number()) {
+      if (network_.weighted() && !weight->is_number()) {
         network_.fail(element_,
                       fmt::format("the weight '{}' of the edge is not a number", excerpt(text_of(*weight))),
                       "weights are numbers without quotes");
       }
-      found.weight = network_.weight(weight->dump(), element_);
+      network_.take_weight(found, key, weight->dump(), element_, element_);
     }
     network_.edge(found);
   }
@@ -248,39 +236,22 @@ class NodeLinkParser {
 constexpr NetworkForm node_link_form = {
     .title = "JSON",
     .directed_remedy = "write \"directed\": true",
-    .integer_ids = false,
-    .parse = [](Network& network, CompressedInput& input,
-                const RunContext& run) { NodeLinkParser(network, input, run).read(); },
+    .parse = [](Network& network, const GraphInput& input) { NodeLinkParser(network, input).read(); },
 };
 
-std::string json_string(std::string_view label) {
-  std::string text = "\"";
-  for (const char c : printable_text(label)) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + '"';
-}
-
-/// The id of a vertex: its original id, or its label.
-void put_name(TextPieces& out, const Graph& graph, Vertex v) {
-  if (graph.names().kind() == VertexNames::Kind::labels) {
-    out.put(json_string(graph.names().label(v)));
-  } else {
-    out.put(graph.names().id(v));
-  }
-}
-
 /// Node-link JSON as networkx reads it: {"directed": false, "multigraph": false, "graph": {}, "nodes":
-/// [{"id": 3},
-/// ...], "links": [{"source": 3, "target": 4, "weight": 0.5}, ...]}, a node or an edge per line. The id of a
-/// vertex is its original id or its label; control characters and bytes that are not UTF-8 become U+FFFD.
-void write_node_link(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  TextPieces out(sink);
+/// [{"id": 3}, ...], "links": [{"source": 3, "target": 4, "weight": 0.5}, ...]}, a node or an edge per line.
+/// The id of a vertex is its original id or its label; control characters and bytes that are not UTF-8 become
+/// U+FFFD.
+void write_node_link(const Graph& graph, const WriteOptions& options, TextPieces& out) {
+  const VertexNames& names = graph.names();
+  const auto name = [&](Vertex v) {
+    return names.kind() == VertexNames::Kind::labels ? json(printable_text(names.label(v))).dump()
+                                                     : std::to_string(names.id(v));
+  };
   out.put("{\"directed\": false, \"multigraph\": false, \"graph\": {},\n\"nodes\": [");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    out.put(v == 0 ? "\n" : ",\n", "{\"id\": ");
-    put_name(out, graph, v);
+    out.put(v == 0 ? "\n" : ",\n", "{\"id\": ", name(v));
     if (!graph.values().empty()) out.put(", \"", values_name, "\": ", graph.values()[v]);
     for (const VertexAttribute& attribute : options.attributes) {
       out.put(", \"", attribute.name, "\": ", std::to_string(attribute.values[v]));
@@ -289,20 +260,12 @@ void write_node_link(const Graph& graph, const WriteOptions& options, const Text
   }
   out.put("\n],\n\"links\": [");
   bool first = true;
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v < u) return;
-      out.put(first ? "\n" : ",\n", "{\"source\": ");
-      first = false;
-      put_name(out, graph, u);
-      out.put(", \"target\": ");
-      put_name(out, graph, v);
-      if (graph.weighted()) out.put(", \"weight\": ", weight);
-      out.put('}');
-    });
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    out.put(std::exchange(first, false) ? "\n" : ",\n", "{\"source\": ", name(u), ", \"target\": ", name(v));
+    if (graph.weighted()) out.put(", \"weight\": ", weight);
+    out.put('}');
+  });
   out.put("\n]}\n");
-  out.flush();
 }
 
 }  // namespace
@@ -312,8 +275,8 @@ extern constinit const Format node_link_format = {
     .title = "JSON",
     .extensions = {".json"},
     .recognise = is_node_link,
-    .read = read_in_form<node_link_form>,
-    .read_arcs = read_arcs_in_form<node_link_form>,
+    .read = read_declared<parse_network<node_link_form>>,
+    .read_arcs = read_declared_arcs<parse_network<node_link_form>>,
     .writer = {.write = write_node_link,
                .names = HeldNames::printable,
                .attributes = true,

@@ -1,8 +1,6 @@
 #include <string_view>
 
-#include "io/formats/format.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/text/line_reader.hpp"
 
 // SIF, the simple interaction format of Cytoscape: lines "SOURCE RELATION TARGET TARGET ...", or a node
 // alone. Tabs separate where the line holds one, else blanks. Relations are not kept.
@@ -10,9 +8,9 @@
 namespace lode::detail {
 namespace {
 
-void parse_sif(Network& network, CompressedInput& input, const RunContext& run) {
+void parse_sif(Network& network, const GraphInput& input) {
   network.graph = {1, 1};
-  LineReader lines(input, run);
+  LineReader lines(input.text, &input.run);
   while (lines.next()) {
     const TextPlace place{lines.number(), 1};
     const char separator = lines.text().find('\t') == std::string_view::npos ? by_blanks : '\t';
@@ -32,7 +30,7 @@ void parse_sif(Network& network, CompressedInput& input, const RunContext& run) 
 }
 
 constexpr NetworkForm sif_form = {
-    .title = "SIF", .directed_remedy = "", .integer_ids = false, .holds_weights = false, .parse = parse_sif};
+    .title = "SIF", .directed_remedy = "", .holds_weights = false, .parse = parse_sif};
 
 }  // namespace
 
@@ -40,8 +38,8 @@ extern constinit const Format sif_format = {
     .name = "sif",
     .title = "SIF",
     .extensions = {".sif"},
-    .read = read_in_form<sif_form>,
-    .read_arcs = read_arcs_in_form<sif_form>,
+    .read = read_declared<parse_network<sif_form>>,
+    .read_arcs = read_declared_arcs<parse_network<sif_form>>,
 };
 
 }  // namespace lode::detail
