@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <numeric>
+#include <utility>
 
 #include "core/linalg/lanczos.hpp"
 
@@ -32,87 +35,181 @@ constexpr double vector_price = 0.4;
 
 std::size_t place(Index i) { return static_cast<std::size_t>(i); }
 
+/// Eight entries side by side: sums have a fixed order that needs no reordering by the compiler.
+constexpr std::size_t lanes = 8;
+using Lanes = Eigen::Array<float, lanes, 1>;
+
+constexpr float far_below = -1e30f;
+constexpr float far_above = 1e30f;
+
+/// Sums over a row for clipping to [low, low + t].
+struct FloatClip {
+  float sum = 0.0f;     ///< of clip(y - low, 0, t)
+  float inside = 0.0f;  ///< entries strictly between
+  float above = 0.0f;   ///< entries above low + t
+  float excess = 0.0f;  ///< sum of y - low - t over them
+};
+
+/// The own entry is far below all others meanwhile and counts for nothing.
+FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
+  Lanes sum = Lanes::Zero();
+  Lanes excess = sum;
+  Lanes positive = sum;
+  Lanes above = sum;
+  const auto add = [&](const Lanes& entries) {
+    const Lanes kept = (entries - low).max(0.0f);
+    const Lanes over = (kept - t).max(0.0f);
+    sum += kept - over;
+    excess += over;
+    positive += (kept * far_above).min(1.0f);
+    above += (over * far_above).min(1.0f);
+  };
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) add(Eigen::Map<const Lanes>(row + i));
+  Lanes rest = Lanes::Constant(far_below);
+  std::copy(row + i, row + n, rest.data());
+  add(rest);
+  return {sum.sum(), positive.sum() - above.sum(), above.sum(), excess.sum()};
+}
+
+constexpr float sum_accuracy = 3e-6f;
+constexpr float slope_accuracy = 1e-5f;
+/// A smaller own entry counts as zero.
+constexpr float least_own = 1e-4f;
+
+/// The shift for which the clipped entries sum to (s - 1) t; `low` and `high` bracket it.
+float find_float_shift(const float* row, std::size_t n, float wanted, float t, float low, float high,
+                       float guess, FloatClip& clip) {
+  const float enough = sum_accuracy * (wanted + t);
+  float shift = std::min(std::max(guess, low), high);
+  for (int pass = 0; pass < 30; ++pass) {
+    clip = clip_row(row, n, shift, t);
+    const float excess = clip.sum - wanted;
+    if (std::abs(excess) <= enough) break;
+    (excess > 0.0f ? low : high) = shift;
+    float next = clip.inside > 0.0f ? shift + excess / clip.inside : low;
+    if (!(next > low && next < high)) next = low + 0.5f * (high - low);
+    if (next == shift || next == low || next == high) break;
+    shift = next;
+  }
+  return shift;
+}
+
 }  // namespace
 
-Alternation::Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller)
-    : relaxation_(relaxation),
+bool project_float_row(std::span<float> row, std::size_t own, float s, float guess) {
+  const std::size_t n = row.size();
+  float* y = row.data();
+  Eigen::Map<Eigen::ArrayXf> entries(y, static_cast<Eigen::Index>(n));
+  const float diagonal = y[own];
+  if (guess <= 0.0f) {
+    y[own] = 0.0f;
+    if (entries.max(0.0f).sum() <= -diagonal) return false;
+  }
+  y[own] = y[own == 0 ? 1 : 0];
+  const float smallest = entries.minCoeff();
+  const float largest = entries.maxCoeff();
+  y[own] = far_below;
+  float low = 0.0f;
+  float high = 1.0f;
+  float t = std::min(std::max(guess, least_own), 1.0f);
+  float shift = std::min(std::max(0.0f, smallest - t), largest);
+  for (int pass = 0; pass < 30; ++pass) {
+    FloatClip clip;
+    shift = find_float_shift(y, n, (s - 1.0f) * t, t, smallest - t, largest, shift, clip);
+    const float slope = t - diagonal - (s - 1.0f) * shift - clip.excess;
+    if (slope >= 0.0f && t <= least_own) return false;
+    if (std::abs(slope) <= slope_accuracy * (1.0f + std::abs(diagonal)) || (slope < 0.0f && t == 1.0f)) break;
+    (slope > 0.0f ? high : low) = t;
+    const float bend = clip.above - (s - 1.0f);
+    float next = clip.inside > 0.0f ? t - slope / (1.0f + clip.above + bend * bend / clip.inside) : low;
+    if (next >= 1.0f && high == 1.0f) {
+      next = 1.0f;
+    } else if (next < least_own && t > least_own && low == 0.0f) {
+      next = least_own;
+    } else if (!(next > low && next < high)) {
+      next = low + 0.5f * (high - low);
+    }
+    if (std::abs(next - t) <= 1e-7f) break;
+    t = next;
+  }
+  entries = (entries - shift).max(0.0f).min(t);
+  y[own] = t;
+  return true;
+}
+
+LargestEntries largest_entries(std::span<const float> row, std::size_t own, std::size_t s,
+                               std::vector<float>& scratch) {
+  scratch.assign(row.begin(), row.end());
+  std::swap(scratch[own], scratch.back());
+  const double diagonal = scratch.back();
+  scratch.pop_back();
+  const auto count = static_cast<std::ptrdiff_t>(s) - 1;
+  std::nth_element(scratch.begin(), scratch.begin() + (count - 1), scratch.end(), std::greater<>());
+  const double sum = std::accumulate(scratch.begin(), scratch.begin() + count, diagonal);
+  return {sum, scratch[static_cast<std::size_t>(count - 1)]};
+}
+
+double sum_of_largest(std::vector<double> values, std::size_t s, double* least) {
+  const auto count = static_cast<std::ptrdiff_t>(s);
+  std::nth_element(values.begin(), values.begin() + (count - 1), values.end(), std::greater<>());
+  if (least) *least = values[s - 1];
+  return std::accumulate(values.begin(), values.begin() + count, 0.0);
+}
+
+Alternation::Alternation(const Relaxation& relaxation, Vertex core)
+    : relaxation_(&relaxation),
       n_(static_cast<Index>(relaxation.dummies + core)),
       s_(relaxation.s),
-      v_(n_, n_),
       y_(place(n_)) {
-  if (smaller) {
-    begin_with(*smaller);
-  } else {
-    begin();
-  }
-}
-
-Alternation::Alternation(const Relaxation& relaxation, const Alternation& other,
-                         const std::vector<std::size_t>& rows)
-    : relaxation_(relaxation),
-      n_(static_cast<Index>(rows.size())),
-      s_(relaxation.s),
-      v_(other.v_(rows, rows)),
-      space_(other.space_),
-      penalty_(other.penalty_),
-      eigenvalue_(other.eigenvalue_),
-      moved_(other.moved_),
-      first_(other.first_),
-      y_(rows.size()) {
-  space_.restrict_to(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::vector<float>& row = other.y_[rows[i]];
-    if (row.empty()) continue;
-    for (const std::size_t j : rows) y_[i].push_back(row[j]);
-  }
-  if (other.row_sums_.empty()) return;
-  for (const std::size_t row : rows) {
-    row_sums_.push_back(other.row_sums_[row]);
-    least_counted_.push_back(other.least_counted_[row]);
-  }
-}
-
-void Alternation::begin() {
   double squares = 0.0;
-  for (Index i = 0; i < n_; ++i) {
-    relaxation_.for_each_neighbour(place(i), place(n_), [&](Vertex, float w) { squares += double{w} * w; });
-    squares += 4.0 * double{relaxation_.values[place(i)]} * relaxation_.values[place(i)];
+  for (std::size_t i = 0; i < place(n_); ++i) {
+    relaxation.for_each_neighbour(i, place(n_), [&](std::size_t, Weight w) {
+      squares += (w / relaxation.unit) * (w / relaxation.unit);
+    });
+    squares += 4.0 * std::pow(relaxation.value(i) / relaxation.unit, 2);
   }
   penalty_ = std::max(std::sqrt(squares) / (2.0 * s_), 1e-20);
+  const double uniform = s_ / static_cast<double>(n_);
+  v_.setConstant(n_, n_, static_cast<float>(uniform));
+  factor_.setConstant(n_, 1, static_cast<float>(std::sqrt(uniform)));
+  factor_transposed_ = factor_.transpose();
 }
 
-void Alternation::begin_with(const Alternation& smaller) {
-  const Index before = smaller.n_;
-  penalty_ = smaller.penalty_;
-  eigenvalue_ = smaller.eigenvalue_;
-  moved_ = smaller.moved_;
-  first_ = false;
-  v_.setZero();
-  v_.topLeftCorner(before, before) = smaller.v_;
-  for (Index i = 0; i < before; ++i) {
-    const std::vector<float>& row = smaller.y_[place(i)];
-    if (row.empty()) continue;
-    y_[place(i)].assign(place(n_), 0.0f);
-    std::copy(row.begin(), row.end(), y_[place(i)].begin());
+void Alternation::extend(Vertex core) {
+  const Index before = std::exchange(n_, static_cast<Index>(relaxation_->dummies + core));
+  v_.conservativeResizeLike(Rows::Zero(n_, n_));
+  y_.resize(place(n_));
+  for (std::vector<float>& row : y_) {
+    if (!row.empty()) row.resize(place(n_), 0.0f);
   }
   double least_row = 0.0;
-  sum_of_largest(smaller.row_sums_, relaxation_.s, &least_row);
-  std::vector<float> least(place(n_));
-  for (Index i = 0; i < n_; ++i) {
-    double counted = 0.0;
-    if (i < before) {
-      counted = smaller.least_counted_[place(i)];
-    } else {
-      double degree = 0.0;
-      relaxation_.for_each_neighbour(place(i), place(n_), [&](Vertex, float) { degree += 1.0; });
-      const double room = least_row + new_diagonal * eigenvalue_ - relaxation_.values[place(i)];
-      counted = room / std::max(1.0, std::min(degree, s_ - 1.0));
-    }
-    least[place(i)] = static_cast<float>(std::max(0.0, counted));
+  sum_of_largest(row_sums_, relaxation_->s, &least_row);
+  std::vector<float> least = least_counted_;
+  for (std::size_t i = place(before); i < place(n_); ++i) {
+    double degree = 0.0;
+    relaxation_->for_each_neighbour(i, place(n_), [&](std::size_t, Weight) { degree += 1.0; });
+    const double room = least_row + new_diagonal * eigenvalue_ - relaxation_->value(i) / relaxation_->unit;
+    least.push_back(static_cast<float>(room / std::max(1.0, std::min(degree, s_ - 1.0))));
   }
+  for (float& entry : least) entry = std::max(entry, 0.0f);
   add_closed_form(before, least);
-  space_ = smaller.space_;
   space_.extend(n_);
+  iterations_ = 0;
+}
+
+void Alternation::restrict_to(const Relaxation& relaxation, const std::vector<std::size_t>& rows) {
+  relaxation_ = &relaxation;
+  n_ = static_cast<Index>(rows.size());
+  v_ = v_(rows, rows).eval();
+  space_.restrict_to(rows);
+  std::vector<std::vector<float>> y(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<float>& row = y_[rows[i]];
+    for (std::size_t j = 0; j < rows.size() && !row.empty(); ++j) y[i].push_back(row[rows[j]]);
+  }
+  y_.swap(y);
+  iterations_ = 0;
 }
 
 void Alternation::add_closed_form(Index before, const std::vector<float>& least) {
@@ -122,9 +219,10 @@ void Alternation::add_closed_form(Index before, const std::vector<float>& least)
   double old_total = 0.0;
   double new_total = 0.0;
   for (Index i = 0; i < n_; ++i) {
-    relaxation_.for_each_neighbour(place(i), place(n_), [&](Vertex j, float w) {
+    relaxation_->for_each_neighbour(place(i), place(n_), [&](std::size_t j, Weight weight) {
       const auto other = static_cast<Index>(j);
       if (i < before && other < before) return;
+      const float w = relaxation_->scaled(weight);
       float own = std::min(least[place(i)], w);
       const float theirs = std::min(least[j], w);
       const bool scaled = own + theirs > w;
@@ -144,7 +242,8 @@ void Alternation::add_closed_form(Index before, const std::vector<float>& least)
     std::vector<std::uint8_t> adjacent(place(n_), 0);
     for (Index i = begin; i < begin + count; ++i) {
       const auto mark = [&](std::uint8_t as) {
-        relaxation_.for_each_neighbour(place(i), place(n_), [&](Vertex j, float) { adjacent[j] = as; });
+        relaxation_->for_each_neighbour(place(i), place(n_),
+                                        [&](std::size_t j, Weight) { adjacent[j] = as; });
         adjacent[place(i)] = as;
       };
       mark(1);
@@ -167,16 +266,8 @@ void Alternation::add_closed_form(Index before, const std::vector<float>& least)
 void Alternation::symmetrise(const Eigen::Ref<const Rows>& v) {
   symmetric_.resize(n_, n_);
   for_chunks(n_, tile, [&](Index first, Index count) {
-    for (Index column = 0; column <= first; column += tile) {
-      for (Index i = first; i < first + count; ++i) {
-        const Index end = std::min(column + tile, i + 1);
-        for (Index j = column; j < end; ++j) {
-          const float mean = 0.5f * (v(i, j) + v(j, i));
-          symmetric_(i, j) = mean;
-          symmetric_(j, i) = mean;
-        }
-      }
-    }
+    symmetric_.middleCols(first, count) =
+        0.5f * (v.middleRows(first, count).transpose() + v.middleCols(first, count));
   });
 }
 
@@ -209,32 +300,38 @@ bool Alternation::project_semidefinite(const StopCheck& stop) {
   return true;
 }
 
-RowChange Alternation::project_row(Index i, float* x, float* row, bool rate, float ratio,
-                                   std::vector<float>& scratch) {
+Alternation::RowChange Alternation::project_row(Index i, const float* x, std::vector<float>& row, bool rate,
+                                                float ratio, std::vector<float>& scratch) {
   const std::size_t n = place(n_);
-  float* v = &v_(i, 0);
-  if (first_) {
-    x[i] = static_cast<float>(s_ / static_cast<double>(n_));
-    for (std::size_t j = 0; j < n; ++j) row[j] = x[j];
-    for (std::size_t j = 0; j < n; ++j) v[j] = x[j];  // U = 0
-  } else {
-    for (std::size_t j = 0; j < n; ++j) row[j] = 2.0f * x[j] - v[j];
-  }
+  const std::size_t own = place(i);
+  const Eigen::Map<const Eigen::ArrayXf> before(x, n_);
+  Eigen::Map<Eigen::ArrayXf> v(&v_(i, 0), n_);
+  Eigen::Map<Eigen::ArrayXf> next(row.data(), n_);
+  next = 2.0f * before - v;
   const auto half_inverse = static_cast<float>(0.5 / penalty_);
-  relaxation_.for_each_neighbour(place(i), n, [&](Vertex j, float w) { row[j] += half_inverse * w; });
-  row[i] += 2.0f * half_inverse * relaxation_.values[place(i)];
+  relaxation_->for_each_neighbour(
+      own, n, [&](std::size_t j, Weight w) { row[j] += half_inverse * relaxation_->scaled(w); });
+  row[own] += 2.0f * half_inverse * relaxation_->scaled(relaxation_->value(own));
   if (rate) {
-    const auto penalty = static_cast<float>(penalty_);
     std::vector<float> c(n);
-    for (std::size_t j = 0; j < n; ++j) c[j] = penalty * (row[j] - x[j]);
-    const LargestEntries entries = largest_entries(c, place(i), relaxation_.s, scratch);
-    row_sums_[place(i)] = entries.sum;
-    least_counted_[place(i)] = entries.least;
+    Eigen::Map<Eigen::ArrayXf>(c.data(), n_) = static_cast<float>(penalty_) * (next - before);
+    const LargestEntries entries = largest_entries(c, own, relaxation_->s, scratch);
+    row_sums_[own] = entries.sum;
+    least_counted_[own] = entries.least;
   }
-  std::vector<float>& y = y_[place(i)];
-  const float guess = first_ ? x[i] : y.empty() ? 0.0f : y[place(i)];
-  const bool is_zero = !project_float_row({row, n}, place(i), static_cast<float>(s_), guess);
-  return move_row({row, is_zero ? 0 : n}, y, {x, n}, {v, n}, ratio, relax);
+  std::vector<float>& y = y_[own];
+  const bool is_zero = !project_float_row(row, own, static_cast<float>(s_), y.empty() ? 0.0f : y[own]);
+  if (is_zero) next.setZero();
+  const Eigen::Map<const Eigen::ArrayXf> last(y.data(), static_cast<Index>(y.size()));
+  const RowChange change{y.empty() ? next.square().sum() : (next - last).square().sum(),
+                         (next - before).square().sum()};
+  v = ratio * (v - before) + before + relax * (next - before);
+  if (is_zero) {
+    std::vector<float>().swap(y);
+  } else {
+    y = row;
+  }
+  return change;
 }
 
 void Alternation::project_rows(bool rate, double next) {
@@ -244,20 +341,13 @@ void Alternation::project_rows(bool rate, double next) {
   }
   const auto ratio = static_cast<float>(penalty_ / next);
   std::vector<RowChange> moves(place((n_ + block_rows - 1) / block_rows));
-  const auto uniform =
-      static_cast<float>(s_ / static_cast<double>(n_) * (s_ - 1.0) / static_cast<double>(n_ - 1));
   for_chunks(n_, block_rows, [&](Index begin, Index count) {
-    Rows x(count, n_);
-    if (first_) {
-      x.setConstant(uniform);
-    } else {
-      x.noalias() = factor_.middleRows(begin, count) * factor_transposed_;
-    }
+    const Rows x = factor_.middleRows(begin, count) * factor_transposed_;
     std::vector<float> row(place(n_));
     std::vector<float> scratch;
     RowChange& sum = moves[place(begin / block_rows)];
     for (Index i = 0; i < count; ++i) {
-      const RowChange one = project_row(begin + i, &x(i, 0), row.data(), rate, ratio, scratch);
+      const RowChange one = project_row(begin + i, &x(i, 0), row, rate, ratio, scratch);
       sum.moved += one.moved;
       sum.primal += one.primal;
     }
@@ -291,7 +381,7 @@ bool Alternation::iterate(bool rate, const StopCheck& stop) {
 }
 
 double Alternation::bound(double eigenvalue) const {
-  return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_.s);
+  return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_->s);
 }
 
 double Alternation::careful_eigenvalue(const float* multipliers, Index steps) {
@@ -331,7 +421,7 @@ std::size_t Alternation::bytes() const {
 
 double Alternation::dummies_used() const {
   if (factor_.cols() == 0) return 0.0;
-  return static_cast<double>(factor_.topRows(static_cast<Index>(relaxation_.dummies)).squaredNorm());
+  return static_cast<double>(factor_.topRows(static_cast<Index>(relaxation_->dummies)).squaredNorm());
 }
 
 double Alternation::work() const { return work_ + product_price * space_.operations(); }

@@ -21,16 +21,6 @@ namespace lode::subgraph::dual {
 /// Cost:   O(size) per pass, some six passes; one for most rows that stay zero.
 bool project_float_row(std::span<float> row, std::size_t own, float s, float guess);
 
-/// Changes of an iteration in a row: |y - y before|^2 and |y - x|^2.
-struct RowChange {
-  double moved = 0.0;
-  double primal = 0.0;
-};
-/// y becomes `row`, or zero if that is empty, and v becomes ratio (v - x) + x + relax (y - x). An empty y is
-/// zero.
-RowChange move_row(std::span<const float> row, std::vector<float>& y, std::span<const float> x,
-                   std::span<float> v, float ratio, float relax);
-
 /// The own entry of a row and the s - 1 largest others.
 struct LargestEntries {
   double sum = 0.0;
@@ -46,8 +36,8 @@ double sum_of_largest(std::vector<double> values, std::size_t s, double* least =
 
 /// Alternating directions for the relaxation on the first rows of it: all dummies and a core.
 ///
-/// With a penalty p and U = 0, X = Y uniform at first, an iteration makes X the projection of Y' = U/p + Y
-/// ... onto K, Y the projection onto P of X + (W/2 - U)/p, and moves U by p (Y - X), over-relaxed. Only one
+/// With a penalty p, and U = 0 and X = Y = (s/n) 11' at first, an iteration makes X the projection of U/p + Y
+/// onto K, Y the projection onto P of X + (W/2 - U)/p, and moves U by p (Y - X), over-relaxed. Only one
 /// matrix is kept: V = U/p + relax Y + (1 - relax) X. Then X is the projection of V's symmetric part, its
 /// leading eigenvectors above a threshold th; p th is the largest eigenvalue of U's symmetric part; row i of
 /// Y is the projection of 2 X_i - V_i + W_i/(2p); and V gains relax (Y - X).
@@ -58,14 +48,15 @@ class Alternation {
  public:
   using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// Begins with U = 0, or with the state of a smaller core and a closed form for the new rows and columns:
-  /// U_ij = W_ij/2 - t_i for an edge, where t_i is the least entry that counts for row i, so that the edge
-  /// adds nothing to r_i; and for pairs without an edge what takes the mean of those out, by -e_i e_j / e,
-  /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
-  /// iteration.
-  Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
-  /// Continues with some rows of another alternation, increasing, to which `relaxation` is restricted.
-  Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
+  /// Begins with U = 0. The relaxation outlives the alternation.
+  Alternation(const Relaxation& relaxation, Vertex core);
+  /// Continues on a larger core, with a closed form for the new rows and columns: U_ij = W_ij/2 - t_i for an
+  /// edge, where t_i is the least entry that counts for row i, so that the edge adds nothing to r_i; and for
+  /// pairs without an edge what takes the mean of those out, by -e_i e_j / e, where e_i are the row sums of
+  /// the edges' part of Z. Needs: the last iteration was rated.
+  void extend(Vertex core);
+  /// Continues on some rows, increasing, to which `relaxation` is restricted.
+  void restrict_to(const Relaxation& relaxation, const std::vector<std::size_t>& rows);
 
   /// False once `stop` is true: the iteration is left in the middle, and the next call begins it anew.
   /// `rate`: also computes the rows of the bound for the U at the beginning.
@@ -97,16 +88,21 @@ class Alternation {
 
  private:
   static constexpr Index further_columns = 24;
-  void begin();
-  void begin_with(const Alternation& smaller);
+  /// Changes of an iteration in a row: |y - y before|^2 and |y - x|^2.
+  struct RowChange {
+    double moved = 0.0;
+    double primal = 0.0;
+  };
+
   void add_closed_form(Index before, const std::vector<float>& least);
   void symmetrise(const Eigen::Ref<const Rows>& v);
   bool project_semidefinite(const StopCheck& stop);
   void project_rows(bool rate, double next_penalty);
-  RowChange project_row(Index i, float* x, float* row, bool rate, float ratio, std::vector<float>& scratch);
+  RowChange project_row(Index i, const float* x, std::vector<float>& row, bool rate, float ratio,
+                        std::vector<float>& scratch);
   double next_penalty() const;
 
-  const Relaxation& relaxation_;
+  const Relaxation* relaxation_;
   Index n_;
   double s_;
   Rows v_;

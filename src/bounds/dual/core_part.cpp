@@ -89,33 +89,28 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     if (cut.size + plan.dummies > question.most_vertices) return std::nullopt;
     return plan;
   };
-  std::vector<OutsidePlan> best;  ///< of the least expected bound, from large cores to small cores
+  std::vector<OutsidePlan> plans;  ///< from large cores to small cores
   const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
-  std::size_t last = std::numeric_limits<std::size_t>::max();
   for (int i = 0; i <= compared_weights; ++i) {
     const CoreParts::Cut cut = parts.above(most * i / compared_weights);
-    if (cut.begin == last) continue;
-    const auto plan = plan_of(cut);
-    if (!plan) continue;
-    last = cut.begin;
-    if (!best.empty() && plan->expected > best.back().expected) continue;
-    if (!best.empty() && plan->expected < best.back().expected) best.clear();
-    best.push_back(*plan);
+    if (!plans.empty() && cut.begin == plans.back().cut.begin) continue;
+    if (const auto plan = plan_of(cut)) plans.push_back(*plan);
   }
-  if (best.empty()) return std::nullopt;
+  if (plans.empty()) return std::nullopt;
+  const double least = std::ranges::min(plans, {}, &OutsidePlan::expected).expected;
+  std::erase_if(plans, [&](const OutsidePlan& plan) { return plan.expected > least; });
+  const OutsidePlan& smallest = plans.back();
   const double limit = small_part * static_cast<double>(question.most_vertices);
-  if (static_cast<double>(best.back().cut.size) > limit) return best.back();
-  const double wanted = smaller_weight * best.back().cut.outside;
-  const auto larger = std::find_if(best.rbegin(), best.rend(),
+  if (static_cast<double>(smallest.cut.size) > limit) return smallest;
+  const double wanted = smaller_weight * smallest.cut.outside;
+  const auto larger = std::find_if(plans.rbegin(), plans.rend(),
                                    [&](const OutsidePlan& plan) { return plan.cut.outside <= wanted; });
-  return larger == best.rend() ? best.back() : *larger;
+  return larger == plans.rend() ? smallest : *larger;
 }
 
 DualPart whole_part(const BoundLedger& ledger, Vertex s) {
-  DualPart on;
-  on.part = ledger.whole_part();
-  on.s = s;
-  return on;
+  const std::span<const Weight> values = ledger.vertex_values().all();
+  return {.part = {.graph = ledger.graph(), .values = {values.begin(), values.end()}}, .s = s};
 }
 
 double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t) {

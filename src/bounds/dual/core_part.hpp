@@ -87,7 +87,7 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
 /// A core of a ledger's graph with dummies, for sets of s vertices.
 struct DualPart {
   Part part;
-  OutsideWeights outside;  ///< `each` is the value of a dummy
+  OutsideWeights outside = {};  ///< `each` is the value of a dummy
   Vertex s = 0;
   Vertex dummies = 0;
 };

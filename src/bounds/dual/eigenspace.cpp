@@ -10,7 +10,6 @@ namespace {
 using DoubleSolver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 constexpr Index turned_rows = 256;
-constexpr Index gram_depth = 1024;
 /// Directions of less than this part of the longest one are dropped: single precision ends there.
 constexpr double least_direction = 3e-6;
 /// Columns below the wanted ones: this many, or this part of the wanted ones if that is more.
@@ -26,23 +25,12 @@ constexpr double largest_amplification = 1000.0;
 /// Calls between checks of the spectrum's lower end, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
 constexpr Index low_end_steps = 8;
-/// Random columns added to the columns of a smaller core, as a part of their number, for a core three times
-/// as large; fewer for smaller cores.
-constexpr double extended_columns = 0.7;
-constexpr Index least_extended_columns = 8;
 constexpr Index mixed_vectors = 30;
 
-/// x'y in double, summed over pieces of rows in their order.
+/// The symmetric part of x'y, in double.
 Eigen::MatrixXd gram(const FloatMatrix& x, const FloatMatrix& y) {
-  const Index pieces = (x.rows() + gram_depth - 1) / gram_depth;
-  std::vector<FloatMatrix> parts(static_cast<std::size_t>(pieces));
-  for_chunks(x.rows(), gram_depth, [&](Index first, Index count) {
-    parts[static_cast<std::size_t>(first / gram_depth)].noalias() =
-        x.middleRows(first, count).transpose() * y.middleRows(first, count);
-  });
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(x.cols(), y.cols());
-  for (const FloatMatrix& part : parts) sum += part.cast<double>();
-  return 0.5 * (sum + sum.transpose());
+  const Eigen::MatrixXd product = x.cast<double>().transpose() * y.cast<double>();
+  return 0.5 * (product + product.transpose());
 }
 
 /// x <- x r.
@@ -75,13 +63,9 @@ void Eigenspace::add_columns(const FloatMatrix& columns) {
 }
 
 void Eigenspace::extend(Index n) {
-  const Index before = basis_.rows();
-  const double growth = std::min(1.0, 0.5 * (static_cast<double>(n) / static_cast<double>(before) - 1.0));
-  const auto more = static_cast<Index>(extended_columns * growth * static_cast<double>(basis_.cols()));
   basis_.conservativeResizeLike(FloatMatrix::Zero(n, basis_.cols()));
-  add_random_columns(std::min(n - basis_.cols(), more + least_extended_columns));
+  add_random_columns(std::min(n - basis_.cols(), basis_.cols() / 3 + 8));
   age_ = 0;
-  operations_ = 0.0;
 }
 
 void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
@@ -89,7 +73,6 @@ void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
   basis_ = basis_(rows, Eigen::lastN(kept)).eval();
   values_ = values_.tail(kept).eval();
   age_ = 0;
-  operations_ = 0.0;
 }
 
 Eigen::VectorXf Eigenspace::mixed_start() {

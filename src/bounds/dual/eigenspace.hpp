@@ -65,7 +65,7 @@ class Eigenspace {
   void extend(Index n);
   /// For the matrix of some rows and columns of the last one.
   void restrict_to(const std::vector<std::size_t>& rows);
-  /// Multiply-adds since the last change of order.
+  /// Multiply-adds of all calls.
   double operations() const { return operations_; }
   /// A random vector of length one and a part of the leading eigenvectors.
   Eigen::VectorXf mixed_start();

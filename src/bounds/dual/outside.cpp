@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -7,22 +8,371 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <lode/graph/graph.hpp>
 
 #include "bounds/core_parts.hpp"
+#include "bounds/dual/alternation.hpp"
 #include "bounds/dual/core_part.hpp"
-#include "bounds/dual/solver.hpp"
+#include "bounds/dual/proof.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
+namespace dual {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+const DualPoint no_point{{}, 0.0, unlimited};
+
+/// Ratio of the sizes of nested cores, and least size: vertices, or multiple of s.
+constexpr double core_ratio = 2.0;
+constexpr double smallest_core = 250.0;
+constexpr double smallest_core_sizes = 2.0;
+/// Iterations between bound checks.
+constexpr std::uint64_t look_iterations = 3;
+/// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
+/// of the known weight.
+constexpr std::uint64_t core_iterations = 18;
+constexpr double core_gap = 1.02;
+constexpr double core_gain = 0.003;
+/// The whole core ends when this number of checks gains less than this part of the known weight.
+constexpr int stalled_looks = 8;
+constexpr double stalled_gain = 0.0005;
+
+/// Least part of the rows that a removal takes, and looks between attempts.
+constexpr double removed_part = 0.04;
+constexpr int removal_looks = 4;
+/// Steps of Lanczos' method for the largest eigenvalue: of a bound that should reach the target, and of the
+/// best bound within a gap.
+constexpr Index careful_steps = 40;
+constexpr Index quick_steps = 12;
+constexpr double careful_gap = 1.06;
+/// Excess of a careful eigenvalue, as a part, that shows that further eigenvectors are missing.
+constexpr double missed_part = 0.003;
+
+/// Time and work of a proof that are held back, in proofs.
+constexpr double proof_room = 1.5;
+/// Work after which the pace of the call has the weight of the pace known before.
+constexpr double measured_work = 5e7;
+/// Work from which a pace is measured.
+constexpr double least_measured_work = 2e7;
+
+/// Seconds that a unit of work takes on an idle machine.
+constexpr double idle_pace = 1.0 / work_per_second;
+/// Factor by which the machine is taken to be slower until its pace is measured, as small containers are.
+constexpr double unknown_machine = 4.0;
+
+/// Seconds that a unit of work takes: as measured, but not less than on an idle machine.
+double pace_of(const Findings& findings) {
+  return std::max(findings.pace > 0.0 ? findings.pace : unknown_machine * idle_pace, idle_pace);
+}
+
+/// Just below the next integer above a weight: a set of less is no heavier.
+double no_heavier(double weight, bool integral) {
+  return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
+}
+
+DualPart part_on(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s) {
+  DualPart on{parts.part(plan.cut), plan.outside, s, plan.dummies};
+  on.outside.each = dummy_value(on.part.outside, ledger.graph().integral());
+  return on;
+}
+
+}  // namespace
+
+/// A question to a search.
+struct DualRequest {
+  Weight incumbent = 0.0;          ///< weight of a set of that size; 0: none is known
+  double known = 0.0;              ///< lower bound of the heaviest sets, about
+  std::vector<double> goals = {};  ///< sufficient bounds, falling; the last ends the search
+  double work = 0.0;               ///< units of BoundRequest::work with the proof; infinity: the time decides
+};
+
+/// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. It
+/// works on nested cores: half of the vertices at first, the whole core at last. Once a proof shows that no
+/// set heavier than the incumbent contains some rows, it continues with the other rows. The best point on the
+/// whole core, or on its rows left, is proven.
+///
+/// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
+///         before; outside_bytes(n) of memory.
+/// Deterministic for any number of threads, unless stopped by the clock.
+class DualSearch {
+ public:
+  DualSearch(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s)
+      : on_(part_on(ledger, parts, plan, s)),
+        whole_(make_relaxation(on_.part, on_.part.inward(parts.order().subspan(plan.cut.begin)), s,
+                               plan.dummies, on_.outside.each)),
+        relaxation_(&whole_),
+        expected_(plan.expected),
+        s_(s),
+        integral_(ledger.graph().integral()) {
+    const auto size = static_cast<Vertex>(whole_.size() - whole_.dummies);
+    const double least = std::max(smallest_core, smallest_core_sizes * s_);
+    for (double part = size; cores_.empty() || part >= least; part /= core_ratio) {
+      cores_.push_back(static_cast<Vertex>(part));
+    }
+  }
+
+  /// Continues the last call, and lowers the bounds of the ledger.
+  void solve(BoundLedger& ledger, Findings& findings, const DualRequest& request, const RunContext& run) {
+    ledger_ = &ledger;
+    findings_ = &findings;
+    run_ = &run;
+    goals_ = request.goals;
+    incumbent_ = std::max(incumbent_, request.incumbent);
+    known_ = request.known / whole_.unit;
+    const double proving = proof_work(whole_.size());
+    reserve_ = proof_room * proving;
+    pace_ = pace_of(findings);
+    before_ = spent();
+    most_ = before_ + request.work - proving;
+    begun_ = run.elapsed();
+    enough_ = stalled_ = false;
+    const double spent_before = findings.spent;
+    run.parallel([&] { search(); });
+    findings.spent += spent() - before_;
+    const double done = findings.spent - spent_before;
+    if (done >= least_measured_work) findings.pace = (run.elapsed() - begun_) / done;
+    // The rows left are for rule search.
+    if (!has_excluded() || rows_.size() < s_) return;
+    DualRest rest{on_, rows_, incumbent_};
+    if (ledger.keeps_multipliers()) rest.tree = tree_;
+    findings.rests[s_] = std::move(rest);
+  }
+
+  bool enough() const { return enough_; }    ///< the last goal was reached
+  bool stalled() const { return stalled_; }  ///< more work would hardly help
+  /// How many vertices outside the core the relaxation chose, at the end.
+  double dummies_used() const { return level_ ? level_->dummies_used() : 0.0; }
+  /// g of the core.
+  double outside() const { return on_.part.outside; }
+  /// The least bound that this core can prove: of sets with few vertices in the core, and of known sets.
+  double expected(const BoundLedger& ledger) const {
+    return std::max(expected_, bound_of_few(ledger, on_, s_));
+  }
+  std::size_t rows() const { return whole_.size(); }
+  /// Memory held between calls.
+  double bytes() const {
+    std::size_t entries = best_.multipliers.size();
+    for (const detail::DualStage& stage : tree_.stages) entries += stage.multipliers.size();
+    return static_cast<double>((level_ ? level_->bytes() : 0) + entries * sizeof(float));
+  }
+
+ private:
+  bool has_excluded() const { return tree_.nodes.size() > 1; }
+  double spent() const { return level_ ? level_->work() : 0.0; }
+
+  void search() {
+    if (!level_ && stops(0.0)) return;
+    if (!level_) level_.emplace(whole_, cores_.back());
+    while (cores_.size() > 1 && iterate_until([&] { return ends_core(); }) && !stops(0.0)) {
+      cores_.pop_back();
+      level_->extend(cores_.back());
+      last_bound_ = unlimited;
+    }
+    if (cores_.size() == 1) iterate_until([&] { return !look(); });
+    if (!enough_ && !best_.multipliers.empty() && !run_->interrupted()) settle_best();
+    level_->rest();
+  }
+
+  /// True if work or time does not suffice for the next work and the proof. Time is predicted by the pace of
+  /// this call, because other programs may slow down the machine.
+  bool stops(double next) const {
+    if (spent() + next > most_ || run_->should_stop()) return true;
+    if (std::isinf(run_->time_limit())) return false;
+    const double seconds = run_->elapsed() - begun_ + measured_work * pace_;
+    return run_->time_left() < seconds / (spent() - before_ + measured_work) * (next + reserve_);
+  }
+
+  /// Iterates until `ends`, called at every bound check, is true; false if work or time ends first.
+  bool iterate_until(const std::function<bool()>& ends) {
+    while (true) {
+      const double before = spent();
+      const bool rate = (level_->iterations() + 1) % look_iterations == 0;
+      if (stops(last_price_)) return false;
+      if (!level_->iterate(rate, [&] { return run_->should_stop(); })) return false;
+      last_price_ = level_->iterations() > 1 ? spent() - before : 0.0;
+      if (!rate) continue;
+      if (run_->wants_progress()) {
+        run_->report(fmt::format("outside: {} rows", level_->size()), ledger_->value(s_),
+                     level_->iterations(), ProgressValue::bound);
+      }
+      if (ends()) return true;
+    }
+  }
+
+  /// True if a smaller core has done its part.
+  bool ends_core() {
+    const double bound = level_->bound(level_->eigenvalue());
+    const double before = std::exchange(last_bound_, bound);
+    return bound < core_gap * known_ || before - bound < core_gain * known_ ||
+           level_->iterations() >= core_iterations;
+  }
+
+  /// The largest bound that reaches the next goal, in units: integral bounds are floored.
+  double target() const { return (goals_.front() + (integral_ ? 0.99 : 0.0)) / whole_.unit; }
+
+  /// False if the search ends here.
+  bool look() {
+    double eigenvalue = level_->eigenvalue();
+    double bound = level_->bound(eigenvalue);
+    ++looks_;
+    const bool removes = looks_ >= next_removal_ && removes_rows(bound);
+    const bool promising = bound <= target() || removes;
+    if (promising || bound < best_.bound) {
+      const Alternation::Rows u = level_->multipliers();
+      if (promising || bound < careful_gap * known_) {
+        const Index steps = promising ? careful_steps : quick_steps;
+        eigenvalue = std::max(eigenvalue, level_->careful_eigenvalue(u.data(), steps));
+        bound = level_->bound(eigenvalue);
+        if (eigenvalue > (1.0 + missed_part) * level_->eigenvalue()) level_->look_further();
+      }
+      const bool is_best = bound < best_.bound;
+      if (is_best) best_ = {{u.data(), u.data() + u.size()}, eigenvalue, bound};
+      if (bound <= target() || (removes && is_best)) {
+        const bool reached = bound <= target();
+        const Relaxation* before = relaxation_;
+        judge(false);
+        if (enough_) return false;
+        if (reached && relaxation_ == before) level_->look_further();
+      }
+    }
+    if (looks_ - last_fall_ < stalled_looks) return true;
+    // Without a finite bound the difference is no number.
+    stalled_ = !(bound_of_fall_ - best_.bound >= stalled_gain * known_);
+    bound_of_fall_ = best_.bound;
+    last_fall_ = looks_;
+    return !stalled_;
+  }
+
+  /// True if enough rows can be removed, provided that the known eigenvalue is right.
+  bool removes_rows(double bound) const {
+    if (incumbent_ <= 0.0) return false;
+    const std::vector<double>& sums = level_->row_sums();
+    double last = 0.0;
+    sum_of_largest(sums, s_, &last);
+    const double limit = no_heavier(incumbent_, integral_) / whole_.unit;
+    const auto gone =
+        std::ranges::count_if(sums, [&](double sum) { return bound - std::max(0.0, last - sum) <= limit; });
+    return static_cast<double>(gone) >= removed_part * static_cast<double>(sums.size());
+  }
+
+  /// Proves the best point at the end, after an accurate eigenvalue.
+  void settle_best() {
+    const double eigenvalue = level_->careful_eigenvalue(best_.multipliers.data(), careful_steps);
+    const double missed = std::max(0.0, eigenvalue - best_.eigenvalue);
+    best_.eigenvalue += missed;
+    best_.bound += missed * s_;
+    if (best_.bound * whole_.unit < ledger_->value(s_)) judge(true);
+  }
+
+  /// Proves the best point, lowers the bounds, and removes rows.
+  void judge(bool is_last) {
+    next_removal_ = looks_ + removal_looks;
+    findings_->spent += proof_work(relaxation_->size());
+    Vertex least = s_ - 1;
+    if (!has_excluded()) least = std::min(least, s_ - std::min(s_, on_.dummies));
+    const auto proven = prove(*relaxation_, best_, std::max(Vertex{1}, least), target() * whole_.unit, *run_);
+    if (!proven) return;
+    take(*proven);
+    std::erase_if(goals_, [&](double goal) { return ledger_->value(s_) <= goal; });
+    enough_ = goals_.empty() || (!is_last && incumbent_ > 0.0 && remove_rows(*proven));
+  }
+
+  /// Lowers the bounds of the sizes that a proven stage serves.
+  void take(const ProvenStage& proven) {
+    std::shared_ptr<detail::SdpSearchTree> tree;
+    if (ledger_->keeps_multipliers()) {
+      tree = std::make_shared<detail::SdpSearchTree>(tree_);
+      tree->rest_on(proven.stage);
+    }
+    const auto data = kept(*ledger_, on_, std::move(tree));
+    if (has_excluded()) {
+      take_bound(*ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
+      return;
+    }
+    for (Vertex t = s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
+      double inside = proven.bounds[t];
+      if (!on_.part.whole()) {
+        const double all = integral_ ? std::floor(proven.bounds[s_]) : proven.bounds[s_];
+        const double taken = on_.part.outside * static_cast<double>(s_ - t);
+        inside = std::min(inside, all - taken + (integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50));
+      }
+      take_bound(*ledger_, on_, t, inside, "outside", data);
+    }
+  }
+
+  /// Removes rows that no set heavier than the incumbent contains, if they are enough. True if no set is
+  /// heavier.
+  bool remove_rows(const ProvenStage& proven) {
+    const auto [rows, gone] = surviving_rows(*relaxation_, proven, no_heavier(incumbent_, integral_));
+    if (static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation_->size())) {
+      return false;
+    }
+    tree_.exclude(proven.stage, gone);
+    auto left = std::make_unique<Relaxation>(restricted(*relaxation_, rows));
+    rows_ = left->numbers;
+    std::ranges::sort(rows_);
+    if (rows_.size() < s_) {
+      take_bound(*ledger_, on_, s_, incumbent_, "outside",
+                 kept(*ledger_, on_, std::make_shared<detail::SdpSearchTree>(tree_)));
+      return true;
+    }
+    level_->restrict_to(*left, rows);
+    left_ = std::move(left);
+    relaxation_ = left_.get();
+    best_ = no_point;
+    bound_of_fall_ = unlimited;
+    last_fall_ = looks_;
+    next_removal_ = looks_ + 1;
+    return false;
+  }
+
+  DualPart on_;
+  Relaxation whole_;
+  std::unique_ptr<const Relaxation> left_;  ///< the rows left after removals
+  const Relaxation* relaxation_;            ///< the current relaxation
+  double expected_;                         ///< as planned
+  Vertex s_;
+  bool integral_;
+  double incumbent_ = 0.0;
+  detail::SdpSearchTree tree_{.nodes = {{}}};  ///< removes rows; its last node is open
+  std::vector<Vertex> rows_;                   ///< the rows left, by number in a certificate
+
+  // The last call.
+  BoundLedger* ledger_ = nullptr;
+  Findings* findings_ = nullptr;
+  const RunContext* run_ = nullptr;
+  std::vector<double> goals_;
+  double known_ = 0.0;    ///< in units of the relaxation
+  double reserve_ = 0.0;  ///< work of the proof: the search ends while the time left suffices for it
+  double pace_ = 0.0;     ///< known seconds per unit of work
+  double most_ = 0.0;     ///< work, when the call ends
+  double before_ = 0.0;   ///< work before it
+  double begun_ = 0.0;    ///< seconds of the run at its beginning
+  bool enough_ = false;
+  bool stalled_ = false;
+
+  std::vector<Vertex> cores_;  ///< nested: the whole core first, the current one last
+  std::optional<Alternation> level_;
+  double last_price_ = 0.0;        ///< of an iteration
+  double last_bound_ = unlimited;  ///< of a smaller core, at the last look
+  DualPoint best_ = no_point;      ///< of the rows that are left
+  int looks_ = 0;                  ///< at the bound of the whole core
+  int last_fall_ = 0;
+  int next_removal_ = 0;
+  double bound_of_fall_ = unlimited;  ///< the best bound at the last fall
+};
+
+}  // namespace dual
 
 /// The search of one size.
 struct OutsideProgress {
-  double below =
-      std::numeric_limits<double>::infinity();  ///< cores around which g is not less have been tried
-  double target = std::numeric_limits<double>::infinity();  ///< the least bound aimed at with them
-  std::shared_ptr<dual::DualSearch> attempt = {};           ///< the last one; null: none is kept
+  double below = dual::unlimited;                  ///< cores around which g is not less have been tried
+  double target = dual::unlimited;                 ///< the least bound aimed at with them
+  std::shared_ptr<dual::DualSearch> attempt = {};  ///< the last one; null: none is kept
 };
 
 namespace {
@@ -33,8 +383,6 @@ using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 constexpr double solving_price = 180.0;
 /// Largest factor by which work in a second is overestimated: a core that time cuts short may prove nothing.
 constexpr double slower_machine = 1.6;
-/// Factor by which the machine is taken to be slower until its pace is measured, as small containers are.
-constexpr double unknown_machine = 4.0;
 /// Largest work of the first core where time is limited: a longer limit begins like a short one.
 constexpr double first_work = 0.3 * work_per_second;
 constexpr double most_rows = 8000.0;
@@ -43,28 +391,19 @@ constexpr double least_rows = 60.0;
 constexpr double unknown_weight = 0.7;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
 constexpr double dummies_in_use = 0.5;
+/// Bytes of an entry of the matrix: V, its symmetric part, Y with every row in use, and the best point twice.
+constexpr double matrix_bytes = 20.0;
 /// Bytes of unfinished attempts that are kept for later calls.
 constexpr double most_kept = 80e6;
 
-/// Seconds that a unit of work takes: as measured, but not less than on an idle machine.
-double pace_of(const Findings& findings) {
-  return std::max(findings.pace > 0.0 ? findings.pace : unknown_machine / work_per_second,
-                  1.0 / work_per_second);
-}
-
-/// Work that limits of work and of seconds afford.
-double affordable_work(const BoundRequest& request, const Findings& findings, double seconds) {
-  return std::min(request.work, seconds / (slower_machine * pace_of(findings)));
-}
-
 /// Rows that the work and the limit of memory afford.
-std::size_t affordable_rows(const BoundRequest& request, double limit) {
+std::size_t affordable_rows(double work, double memory) {
   double rows = most_rows;
-  while (rows > least_rows &&
-         (solving_price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
-          outside_bytes(static_cast<std::size_t>(rows)) > request.memory)) {
-    rows *= 0.97;
-  }
+  const auto exceeds = [&](std::size_t n) {
+    const double solving = solving_price * rows * rows + dual::proof_work(n);
+    return solving > work || outside_bytes(n) > memory;
+  };
+  while (rows > least_rows && exceeds(static_cast<std::size_t>(rows))) rows *= 0.97;
   return static_cast<std::size_t>(rows);
 }
 
@@ -96,7 +435,7 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
 /// Keeps the search of s and then searches of other sizes within the memory.
 void keep_within(OutsideProgressBySize& progress, Vertex s, double bytes) {
   const auto keep = [&](OutsideProgress& one) {
-    if (one.attempt) bytes -= static_cast<double>(one.attempt->bytes());
+    if (one.attempt) bytes -= one.attempt->bytes();
     if (bytes < 0.0) one.attempt.reset();
   };
   keep(progress[s]);
@@ -121,30 +460,30 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   double target = good_bound(ledger, known[s], request.gap);
   while (!run.should_stop() && !proves_optimal(graph, ledger.value(s), request.incumbent)) {
     if (ledger.value(s) <= target) target = known[s];
-    if (target < progress.target) {
-      progress.below = progress.target = std::numeric_limits<double>::infinity();
-    }
-    BoundRequest left = request;
-    left.work = end_of_work - findings.spent;
-    dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
-    double affordable = affordable_work(left, findings, run.time_left());
+    if (target < progress.target) progress.below = progress.target = dual::unlimited;
+    double work = end_of_work - findings.spent;
+    double affordable = std::min(work, run.time_left() / (slower_machine * dual::pace_of(findings)));
     const bool is_first = findings.pace == 0.0 && std::isfinite(run.time_left());
-    if (is_first) left.work = affordable = std::min(affordable, first_work);
-    question.most_vertices = affordable_rows(left, affordable);
-    question.below = progress.below;
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
+    if (is_first) work = affordable = std::min(affordable, first_work);
+    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts,
+                                         {.s = s,
+                                          .known = known,
+                                          .bounds = ledger.values(),
+                                          .target = target,
+                                          .most_vertices = affordable_rows(affordable, request.memory),
+                                          .below = progress.below});
     const double planned = plan ? plan->expected : ledger.value(s);
     std::shared_ptr<dual::DualSearch> attempt = progress.attempt;
     const double reached = attempt ? attempt->expected(ledger) : 0.0;
     const bool goes_on = attempt && attempt->outside() < progress.below && reached < ledger.value(s) &&
                          reached <= std::max(planned, target);
     if (!goes_on) {
-      const bool is_useful = plan && planned < ledger.value(s);
-      if (!is_useful && is_first) {
-        findings.pace = 1.0 / work_per_second;  // a larger core may do, on an idle machine
+      const bool is_useful = planned < ledger.value(s);
+      if (!is_useful && !is_first) break;
+      if (!is_useful) {
+        findings.pace = dual::idle_pace;  // a larger core may do, on an idle machine
         continue;
       }
-      if (!is_useful) break;
       attempt = std::make_shared<dual::DualSearch>(ledger, *parts, *plan, s);
       progress.attempt.reset();
       keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));
@@ -155,8 +494,8 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
                    {.incumbent = request.incumbent,
                     .known = known[s],
                     .goals = goals_of(ledger, request, known[s], target, least),
-                    .work = left.work},
-                   pace_of(findings), run);
+                    .work = work},
+                   run);
     if (is_first && findings.pace > 0.0 && !attempt->enough()) continue;  // perhaps on a larger core
     if (attempt->enough() ? std::isfinite(request.work) : !attempt->stalled()) break;
     progress.target = target;
@@ -168,7 +507,10 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
 
 }  // namespace
 
-double outside_bytes(std::size_t rows) { return dual::solver_bytes(rows) + dual::proof_bytes(rows); }
+double outside_bytes(std::size_t rows) {
+  const auto order = static_cast<double>(rows);
+  return matrix_bytes * order * order + dual::proof_bytes(rows);
+}
 
 double good_bound(const BoundLedger& ledger, double weight, double gap) {
   const double bound = weight / (1.0 - gap);

@@ -21,10 +21,8 @@ struct DualPoint {
 /// A dual point with its proof.
 struct ProvenStage {
   detail::DualStage stage;
-  std::vector<Vertex> rows;         ///< of the stage, increasing, by number in a certificate
-  std::vector<std::size_t> places;  ///< row of the relaxation, by row of the stage
-  std::vector<double> sums;         ///< r_i for sets of s vertices, by row of the stage
-  double last_sum = 0.0;            ///< the s-th largest sum
+  std::vector<double> sums;  ///< r_i for sets of s vertices, by row
+  double last_sum = 0.0;     ///< the s-th largest sum
   /// No set of t remaining vertices weighs more: by t, from the least requested size to s; infinity for
   /// smaller t. Not floored.
   std::vector<double> bounds;
@@ -48,18 +46,17 @@ struct ProvenStage {
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
 ///         memory. The first t aims at the target bound if that is near the estimate. Returns nullopt if no t
 ///         is proven, or the run stops (checked every 10 ms).
-std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
-                                 Vertex least, double wanted, const RunContext& run);
+std::optional<ProvenStage> prove(const Relaxation& relaxation, const DualPoint& point, Vertex least,
+                                 double wanted, const RunContext& run);
 
 struct Survivors {
-  std::vector<std::size_t> rows;  ///< of the relaxation, increasing
-  std::vector<Vertex> gone;  ///< the other rows in the order in which they go, by number in a certificate
+  std::vector<std::size_t> rows;  ///< increasing
+  std::vector<Vertex> gone;       ///< the other rows, by number in a certificate, in the order of removal
 };
 
 /// The rows that a set heavier than `limit` may hold. A row is removed if its r_i, or its weight towards the
 /// remaining rows, excludes such a set. Cost: O(m) per pass, until no row is removed.
-Survivors surviving_rows(const Part& part, const Relaxation& relaxation, const ProvenStage& proven,
-                         double limit);
+Survivors surviving_rows(const Relaxation& relaxation, const ProvenStage& proven, double limit);
 
 /// Units of work of a proof on n rows.
 double proof_work(std::size_t n);

@@ -3,9 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <lode/core/types.hpp>
-
-#include "bounds/core_parts.hpp"
+#include <lode/graph/part.hpp>
 
 namespace lode::subgraph::dual {
 
@@ -30,35 +28,39 @@ namespace lode::subgraph::dual {
 /// order of peeling. So the first k rows are a smaller core with all dummies. Weights are in units of `unit`,
 /// a power of two near the average one, and larger where values are so large that floats could overflow.
 struct Relaxation {
+  const Part* part = nullptr;  ///< the core; it outlives the relaxation
   Vertex s = 0;
   Vertex dummies = 0;
   double dummy_value = 0.0;  ///< of each dummy, exactly
   double unit = 1.0;
   /// Numbers of the rows in a certificate: the dummies from 0 on, then the vertices of the part.
-  std::vector<Vertex> numbers;
-  Vertex first_vertex = 0;         ///< number of the part's first vertex: the original number of dummies
-  std::vector<std::size_t> begin;  ///< first neighbour of every row except dummies, and the end
-  std::vector<Vertex> neighbours;  ///< increasing, in the numbers above
-  std::vector<float> weights;      ///< of edges
-  std::vector<float> values;       ///< one per row
-  std::size_t size() const { return values.size(); }
+  std::vector<Vertex> numbers = {};
+  Vertex first_vertex = 0;             ///< number of the part's first vertex: the original number of dummies
+  std::vector<std::size_t> rows = {};  ///< by number in a certificate; no_row for a row that was removed
 
+  static constexpr std::size_t no_row = static_cast<std::size_t>(-1);
+  std::size_t size() const { return numbers.size(); }
+  /// What a row adds to a set besides its edges.
+  double value(std::size_t i) const {
+    if (i < dummies) return dummy_value;
+    return part->values.empty() ? 0.0 : part->values[numbers[i] - first_vertex];
+  }
+  float scaled(double number) const { return static_cast<float>(number / unit); }
   /// Calls visit(j, weight) for the neighbours of row i among the first `limit` rows.
   template <class Visit>
-  void for_each_neighbour(std::size_t i, std::size_t limit, Visit&& visit) const {
+  void for_each_neighbour(std::size_t i, std::size_t limit, const Visit& visit) const {
     if (i < dummies) return;
-    for (std::size_t at = begin[i - dummies]; at < begin[i - dummies + 1]; ++at) {
-      if (neighbours[at] >= limit) return;
-      visit(neighbours[at], weights[at]);
-    }
+    part->graph.for_each_neighbor(numbers[i] - first_vertex, [&](Vertex u, Weight w) {
+      if (const std::size_t j = rows[first_vertex + u]; j < limit) visit(j, w);
+    });
   }
 };
 
-/// The relaxation of some of the rows alone, which increase. Cost: O(m).
+/// The relaxation of some of the rows alone, which increase. Cost: O(n).
 Relaxation restricted(const Relaxation& relaxation, const std::vector<std::size_t>& rows);
 
 /// `order` holds every vertex of the part once, by rising place in the order of peeling.
-/// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(m log d) for a part of m edges and degrees d.
+/// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(n).
 Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
                            double dummy_value);
 

@@ -101,7 +101,7 @@ inline bool accepted(const Graph& graph, const SetFamily& family, const BoundCer
 inline dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng& rng, bool solved) {
   const std::size_t n = relaxation.size();
   if (solved) {
-    dual::Alternation search(relaxation, static_cast<Vertex>(n - relaxation.dummies), nullptr);
+    dual::Alternation search(relaxation, static_cast<Vertex>(n - relaxation.dummies));
     for (int iteration = 1; iteration <= 30; ++iteration) {
       search.iterate(iteration % 3 == 0, [] { return false; });
     }

@@ -70,10 +70,10 @@ TEST_CASE("rows that are let go hold no set above the limit") {
     const double best = *std::max_element(with.begin(), with.end());
     const RunContext run({.threads = 1});
     const auto proven =
-        dual::prove(part, relaxation, test::some_point(relaxation, rng, seed % 4 != 0), s - 1, 1e9, run);
+        dual::prove(relaxation, test::some_point(relaxation, rng, seed % 4 != 0), s - 1, 1e9, run);
     REQUIRE(proven);
     for (const double limit : {0.8 * best, best, 1.1 * best}) {
-      const auto [rows, left_out] = dual::surviving_rows(part, relaxation, *proven, limit);
+      const auto [rows, left_out] = dual::surviving_rows(relaxation, *proven, limit);
       CHECK(rows.size() + left_out.size() == with.size());
       CHECK(std::is_sorted(rows.begin(), rows.end()));
       for (std::size_t i = 0; i < with.size(); ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("a multiplier far larger than the eigenvalue leaves room for the check
   point.multipliers.assign(n * n, 0.0F);
   point.multipliers[0] = -1000.0F;
   const RunContext run({.threads = 1});
-  const auto proven = dual::prove(part, relaxation, point, 1, 1e9, run);
+  const auto proven = dual::prove(relaxation, point, 1, 1e9, run);
   REQUIRE(proven);
   CHECK(proven->bounds[2] == Approx(1000.0 * relaxation.unit).epsilon(0.01));
   BoundCertificate certificate;
@@ -115,11 +115,11 @@ TEST_CASE("a row without weights goes where smaller sets weigh no more than the 
   dual::DualPoint point;
   point.multipliers.assign(36, -0.5F);
   point.eigenvalue = 0.0;
-  const auto proven = dual::prove(part, relaxation, point, 2, 1e9, RunContext({.threads = 1}));
+  const auto proven = dual::prove(relaxation, point, 2, 1e9, RunContext({.threads = 1}));
   REQUIRE(proven);
   REQUIRE(proven->bounds[3] > proven->bounds[2]);
   const auto left = [&](double limit) {
-    return dual::surviving_rows(part, relaxation, *proven, limit).rows.size();
+    return dual::surviving_rows(relaxation, *proven, limit).rows.size();
   };
   CHECK(left(proven->bounds[2]) == 4);
   CHECK(left(std::nextafter(proven->bounds[2], 0.0)) == 6);
@@ -132,7 +132,7 @@ TEST_CASE("a diagonal multiplier cancels in the bound of the set of all vertices
   point.multipliers.assign(36, 0.0F);
   for (std::size_t i = 0; i < 6; ++i) point.multipliers[7 * i] = -5.0F;
   point.eigenvalue = -5.0;
-  const auto proven = dual::prove(part, relaxation, point, 5, 1e9, RunContext({.threads = 1}));
+  const auto proven = dual::prove(relaxation, point, 5, 1e9, RunContext({.threads = 1}));
   REQUIRE(proven);
   CHECK(proven->bounds[6] == Approx(15.0).epsilon(1e-3));
   CHECK(proven->bounds[5] == Approx(10.0).epsilon(1e-3));

@@ -51,7 +51,7 @@ TEST_CASE(
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = test::some_point(relaxation, rng, seed % 2 == 0);
     const Vertex least = std::min(s - 1, std::max(Vertex{1}, s - std::min(s, dummies)));
-    const auto proven = dual::prove(part, relaxation, point, least, 1e9, RunContext({.threads = 1}));
+    const auto proven = dual::prove(relaxation, point, least, 1e9, RunContext({.threads = 1}));
     REQUIRE(proven);
     auto data =
         std::make_shared<PartMultipliers>(PartMultipliers{part, test::one_stage(s, dummies, proven->stage)});
