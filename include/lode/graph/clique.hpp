@@ -16,11 +16,8 @@ struct CliqueOptions {
   /// Largest number of machine words that the search may touch. A fixed limit gives the same answer on every
   /// machine. A second is about 10^9 words.
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
-  /// The search ends with the first clique of this many vertices, and more than `least`.
+  /// The search ends with the first clique of this many vertices.
   Vertex enough = std::numeric_limits<Vertex>::max();
-  /// The search looks only for cliques with more vertices than this. If it finds none, the answer is any
-  /// clique, and `upper_bound` is at least this number.
-  Vertex least = 0;
 };
 
 /// A large clique, and an upper bound on the size of any clique.

@@ -55,18 +55,6 @@ void find_shift(ConcaveMemory& memory, const Graph& graph, const RunContext& run
   if (shift && shift->diagonal >= -most_negative_shift * mean) memory.shift = shift;
 }
 
-/// Records the bound of a search with its proof; if the tree is too large to keep, the bound is trusted.
-void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch& search) {
-  const double bound = search.bound();
-  const auto tree = search.tree();
-  if (ledger.keeps_multipliers() && !tree) {
-    ledger.lower({s, bound, &search_proof_rule, "concave"});
-  } else {
-    const dual::DualPart on = dual::whole_part(ledger, s);
-    dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, tree));
-  }
-}
-
 void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                      const RunContext& run) {
   const double start = run.elapsed();
@@ -91,12 +79,18 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
         std::make_shared<detail::ConcaveSearch>(graph, s, *memory.shift, keep, ledger.vertex_values().all());
   }
   const std::uint64_t before = search->work();
-  search->aim(request.incumbent);
-  search->advance(steps_within({.work = work}, 1.0), run);
+  search->advance(request.incumbent, steps_within({.work = work}, 1.0), run);
   findings.spent += static_cast<double>(search->work() - before);
-  if (!std::isfinite(search->bound())) return;
-  lower_by_search(ledger, s, *search);
-  ledger.record(s, "concave", std::max(search->bound(), ledger.value(s)), run.elapsed() - start);
+  const double bound = search->bound();
+  if (!std::isfinite(bound)) return;
+  const auto tree = search->tree();
+  if (keep == Keep::tree && !tree) {  // too large to keep: the bound is trusted
+    ledger.lower({s, bound, &search_proof_rule, "concave"});
+  } else {
+    const dual::DualPart on = dual::whole_part(ledger, s);
+    dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, tree));
+  }
+  ledger.record(s, "concave", std::max(bound, ledger.value(s)), run.elapsed() - start);
 }
 
 }  // namespace

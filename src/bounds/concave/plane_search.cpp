@@ -222,8 +222,6 @@ ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& s
   push(std::move(root));
 }
 
-void ConcaveSearch::aim(Weight incumbent) { best_ = std::max(best_, incumbent); }
-
 /// Nodes of at most this bound hold nothing that is looked for.
 double ConcaveSearch::target() const {
   return root_.integral ? std::nextafter(std::floor(best_) + 1.0, 0.0) : best_ * (1.0 + least_better);
@@ -239,7 +237,8 @@ void ConcaveSearch::push(Node node) {
   open_.emplace(node.bound, std::move(node));
 }
 
-void ConcaveSearch::advance(std::uint64_t work, const RunContext& run) {
+void ConcaveSearch::advance(Weight incumbent, std::uint64_t work, const RunContext& run) {
+  best_ = std::max(best_, incumbent);
   const std::uint64_t begin = work_;
   while (!open_.empty() && open_.size() < most_open && !run.should_stop()) {
     if (work > 0 && work_ - begin >= work) return;
@@ -283,7 +282,7 @@ bool ConcaveSearch::is_leaf(const Node& node) {
   if (members < root_.s && root_.s < all) return false;
   std::vector<std::size_t> set = node.members;
   if (members < root_.s) set.insert(set.end(), node.free.begin(), node.free.end());
-  aim(value_of(root_, set));
+  best_ = std::max(best_, value_of(root_, set));
   return true;
 }
 

@@ -54,10 +54,9 @@ class ConcaveSearch {
   ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing,
                 std::span<const Weight> values = {});
 
-  /// No bound below that of a set of this weight is needed; the largest one named counts.
-  void aim(Weight incumbent);
-  /// Continues until done, for `work` more pairs of operations (0: no limit), or until the run stops.
-  void advance(std::uint64_t work, const RunContext& run);
+  /// Continues until done, for `work` more pairs of operations (0: no limit), or until the run stops. No
+  /// bound below `incumbent`, the weight of a set, is needed; the largest one of all calls counts.
+  void advance(Weight incumbent, std::uint64_t work, const RunContext& run);
 
   bool done() const { return open_.empty(); }
   /// No set weighs more, by more than 4e-10 of it for real weights; floored when weights are integral.

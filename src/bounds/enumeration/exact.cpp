@@ -5,9 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
@@ -16,6 +13,7 @@
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/rule.hpp"
+#include "core/units.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
@@ -27,6 +25,8 @@ constexpr std::uint64_t round_factor = 8;
 /// Arcs of a weighted core with the cost of a search step: every first vertex scans its neighbours.
 constexpr std::uint64_t beginning_arcs = 100;
 
+/// Counts weights in units, so that the search can add and subtract them exactly. Real weights are rounded
+/// up: a set holds at least its weight in units, and at most one unit per edge more.
 class ExactSearch {
  public:
   ExactSearch(const Problem& problem, const ExactOptions& options, const RunContext& run)
@@ -34,9 +34,16 @@ class ExactSearch {
         options_(options),
         run_(run),
         s_(problem.s),
-        units_(problem.graph, problem.s),
-        whole_(detail::search_graph(problem.graph, units_)),
-        sizes_(s_ + std::size_t{1}) {}
+        whole_(problem.graph),
+        sizes_(s_ + std::size_t{1}) {
+    const std::span<const Weight> real = problem.graph.weights();
+    if (problem.graph.integral() || real.empty()) return;
+    const auto terms = static_cast<double>(std::max<EdgeCount>(possible_edges(s_), whole_.max_degree()));
+    units_ = lode::detail::rounding_units(std::ranges::max(real) * terms);
+    std::vector<Weight> counts;
+    for (const Weight w : real) counts.push_back(std::ceil(w / units_.unit));
+    whole_ = whole_.with_weights(std::move(counts));
+  }
 
   ExactResult solve() {
     bound_all();
@@ -52,9 +59,16 @@ class ExactSearch {
     std::int64_t bound = 0;
   };
 
-  bool settled(Vertex j) const { return sizes_[j].bound < units_.above(sizes_[j].weight); }
+  /// The least improvement worth looking for: a heavier set for integral weights, one heavier by 5e-10 for
+  /// real ones.
+  std::int64_t above(std::int64_t weight) const {
+    return weight + 1 + (units_.exact ? 0 : static_cast<std::int64_t>(static_cast<double>(weight) * 5e-10));
+  }
+  double outward(std::int64_t weight) const { return units_.outward(static_cast<double>(weight)); }
+
+  bool settled(Vertex j) const { return sizes_[j].bound < above(sizes_[j].weight); }
   bool out_of_nodes() const { return options_.work > 0 && nodes_ >= options_.work; }
-  bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
+  bool reached_target() const { return outward(sizes_[s_].weight) >= problem_.target; }
   bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
 
   /// Bounds by the largest weights, one for each pair of a size, and by the caller.
@@ -64,7 +78,8 @@ class ExactSearch {
       double bound = weights.at_most(possible_edges(j));
       if (j < options_.known_bounds.size()) bound = std::min(bound, options_.known_bounds[j]);
       if (j == s_) bound = std::min(bound, problem_.upper_bound);
-      sizes_[j].bound = units_.of_bound(bound, j);
+      sizes_[j].bound = static_cast<std::int64_t>(bound / units_.unit);
+      if (!units_.exact) sizes_[j].bound += static_cast<std::int64_t>(possible_edges(j));
     }
     chain();
   }
@@ -94,24 +109,26 @@ class ExactSearch {
     options.stationarity_blocks = 0;
     options.repair_stationarity = false;
     Problem problem = problem_;
-    problem.upper_bound = units_.weight_of(sizes_[s_].bound);
+    problem.upper_bound = outward(sizes_[s_].bound);
     VertexSet answer = hybrid_search(problem, options, run_).vertices;
     const VertexSet order = strength_cores(induced_subgraph(problem_.graph, answer)).order;
     std::vector<char> inside(whole_.num_vertices(), 0);
-    std::int64_t weight = 0;
+    double weight = 0.0;
     for (Vertex j = 1; j <= s_; ++j) {
       const Vertex v = answer[order[s_ - j]];
-      for (std::size_t arc = whole_.offsets[v]; arc < whole_.offsets[v + 1]; ++arc) {
-        if (inside[whole_.targets[arc]]) weight += whole_.weight(arc);
-      }
+      whole_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += inside[u] ? w : 0.0; });
       inside[v] = 1;
-      sizes_[j].weight = weight;
+      sizes_[j].weight = static_cast<std::int64_t>(weight);
     }
-    take(std::move(answer), weight);
+    take(std::move(answer), sizes_[s_].weight);
   }
 
   /// Rounds of growing budgets per size, so that one hard size does not delay the other sizes.
   void search_in_rounds() {
+    if (done()) return;
+    auto cores = strength_cores(whole_, run_);
+    if (!cores) return;
+    cores_ = std::move(cores->core);
     for (std::uint64_t budget = first_round_nodes; !done(); budget *= round_factor) {
       for (Vertex j = 2; j <= s_ && !done(); ++j) {
         if (!settled(j)) settle(j, budget);
@@ -123,7 +140,7 @@ class ExactSearch {
   void settle(Vertex j, std::uint64_t budget) {
     const std::uint64_t begin = nodes_;
     while (!settled(j) && !run_.should_stop()) {
-      const std::int64_t lowest = units_.above(sizes_[j].weight);
+      const std::int64_t lowest = above(sizes_[j].weight);
       const std::int64_t goal = lowest + (sizes_[j].bound - lowest + 1) / 2;
       std::uint64_t left = budget - std::min(budget, nodes_ - begin);
       if (options_.work > 0) left = std::min(left, options_.work - nodes_);
@@ -137,10 +154,9 @@ class ExactSearch {
   bool search(Vertex j, std::int64_t goal, std::uint64_t max_nodes) {
     std::vector<std::int64_t> caps;
     for (Vertex i = 0; i <= j; ++i) caps.push_back(sizes_[i].bound);
-    const detail::SearchGraph part = detail::search_core(whole_, j, goal - caps[j - 1], run_);
-    if (options_.work > 0 && !part.weights.empty()) {
-      const std::uint64_t beginning =
-          std::min<std::uint64_t>(part.targets.size() / beginning_arcs, max_nodes);
+    const detail::SearchGraph part = detail::search_core(whole_, cores_, j, goal - caps[j - 1], run_);
+    if (options_.work > 0 && part.graph.weighted()) {
+      const std::uint64_t beginning = std::min(part.graph.num_arcs() / beginning_arcs, max_nodes);
       nodes_ += beginning;
       max_nodes -= beginning;
       if (max_nodes == 0) return false;
@@ -160,7 +176,7 @@ class ExactSearch {
     result.vertices = std::move(best_);
     result.weight = induced_totals(problem_.graph, result.vertices).weight;
     result.upper_bounds.push_back(0.0);
-    for (Vertex j = 1; j <= s_; ++j) result.upper_bounds.push_back(units_.weight_of(sizes_[j].bound));
+    for (Vertex j = 1; j <= s_; ++j) result.upper_bounds.push_back(outward(sizes_[j].bound));
     result.upper_bound = std::max(result.upper_bounds.back(), result.weight);
     result.proven = settled(s_);
     result.nodes = nodes_;
@@ -177,8 +193,9 @@ class ExactSearch {
   const ExactOptions& options_;
   const RunContext& run_;
   Vertex s_;
-  detail::SearchUnits units_;
-  detail::SearchGraph whole_;
+  lode::detail::Units units_;
+  Graph whole_;                ///< with weights in units
+  std::vector<Weight> cores_;  ///< by vertex: core values by strength
   std::vector<SizeState> sizes_;
   VertexSet best_;  ///< of s vertices
   std::uint64_t nodes_ = 0;
@@ -189,10 +206,6 @@ class ExactSearch {
 
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run) {
   check_problem(problem);
-  for (const double bound : options.known_bounds) {
-    if (bound >= 0.0) continue;
-    throw InvalidArgument("known bound", fmt::format("{}", bound), "must be a number >= 0");
-  }
   return ExactSearch(problem, options, run).solve();
 }
 

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <limits>
 #include <memory>
-#include <numeric>
+#include <utility>
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include "graph/part/renumbered.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
@@ -26,32 +24,20 @@ constexpr double most_walks = 4e8;
 
 /// How much a set can weigh that grows from a prefix of its peeling order. Vertices of least degree are added
 /// one after the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
-class GrowthLimits {
- public:
-  /// caps[j] bounds every set of j vertices, j = 0 ... s.
-  GrowthLimits(std::vector<std::int64_t> caps, std::int64_t largest_weight, std::int64_t goal)
-      : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {}
-
-  Vertex s() const { return static_cast<Vertex>(caps_.size() - 1); }
-  std::int64_t goal() const { return goal_; }
-  std::int64_t largest_weight() const { return largest_weight_; }
-  std::int64_t cap(Vertex size) const { return caps_[size]; }
-  void raise_goal(std::int64_t goal) { goal_ = goal; }
+struct GrowthLimits {
+  std::vector<std::int64_t> caps;  ///< caps[j] bounds every set of j vertices, j = 0 ... s
+  std::int64_t largest_weight;
+  std::int64_t goal;
 
   /// True unless no set of weight `goal` grows from p vertices of weight w, the last added with degree d.
   bool can_reach(Vertex p, std::int64_t d, std::int64_t w) const {
-    for (Vertex j = p + 1; j < caps_.size(); ++j) {
-      d += largest_weight_;
+    for (Vertex j = p + 1; j < caps.size(); ++j) {
+      d += largest_weight;
       if (j > 2) d = std::min(d, 2 * w / (j - 2));
-      w = std::min(w + d, caps_[j]);
+      w = std::min(w + d, caps[j]);
     }
-    return w >= goal_;
+    return w >= goal;
   }
-
- private:
-  std::vector<std::int64_t> caps_;
-  std::int64_t largest_weight_;
-  std::int64_t goal_;
 };
 
 struct FoundSet {
@@ -65,14 +51,10 @@ class BlockBudget {
  public:
   BlockBudget(std::uint64_t nodes, const RunContext& run) : left_(nodes), run_(run) {}
 
-  /// Counts prefixes; false once the search has to end.
+  /// Counts prefixes and looks at the clock; false once the search has to end.
   bool spend(std::uint64_t nodes) {
     if (spent_.fetch_add(nodes) + nodes > left_ || run_.should_stop()) ended_.store(true);
     return !ended();
-  }
-  /// Looks at the clock in the middle of a long prefix.
-  void poll() {
-    if (run_.should_stop()) ended_.store(true);
   }
   bool ended() const { return ended_.load(std::memory_order_relaxed); }
   bool exceeded() const { return spent_.load() > left_; }
@@ -85,18 +67,18 @@ class BlockBudget {
   std::atomic<bool> ended_{false};
 };
 
-/// The weights from outsiders to a set, kept while vertices enter and leave. Outsiders with an edge to the
-/// set are filed in buckets of equal width, which is 1 in unweighted graphs: bucket b holds degrees up to b
-/// times the width.
+/// The weights from outsiders to a set, at most `most`, kept while vertices enter and leave. Outsiders with
+/// an edge to the set are filed in buckets of equal width, which is 1 in unweighted graphs: bucket b holds
+/// degrees up to b times the width.
 class Gains {
  public:
-  Gains(const SearchGraph& graph, Vertex s)
+  Gains(const Graph& graph, std::int64_t most)
       : graph_(graph),
         degree_(graph.num_vertices(), 0),
         index_(graph.num_vertices(), 0),
         member_(graph.num_vertices(), 0),
         filed_(most_buckets + 1) {
-    while (graph.largest_weight * (s - std::int64_t{1}) > std::int64_t{most_buckets} << shift_) ++shift_;
+    while (most > std::int64_t{most_buckets} << shift_) ++shift_;
   }
 
   std::int64_t degree(Vertex v) const { return degree_[v]; }
@@ -105,14 +87,10 @@ class Gains {
   void add(Vertex v) {
     member_[v] = 1;
     unfile(v);
-    for (std::size_t arc = graph_.offsets[v]; arc < graph_.offsets[v + 1]; ++arc) {
-      shift(graph_.targets[arc], graph_.weight(arc));
-    }
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift(u, static_cast<std::int64_t>(w)); });
   }
   void remove(Vertex v) {
-    for (std::size_t arc = graph_.offsets[v]; arc < graph_.offsets[v + 1]; ++arc) {
-      shift(graph_.targets[arc], -graph_.weight(arc));
-    }
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift(u, -static_cast<std::int64_t>(w)); });
     member_[v] = 0;
     file(v);
   }
@@ -169,7 +147,7 @@ class Gains {
     if (!member_[v]) file(v);
   }
 
-  const SearchGraph& graph_;
+  const Graph& graph_;
   std::vector<std::int64_t> degree_;
   std::vector<std::uint32_t> index_;  ///< in the bucket
   std::vector<char> member_;
@@ -180,11 +158,15 @@ class Gains {
 /// Depth-first search from one beginning at a time.
 class PrefixSearch {
  public:
-  PrefixSearch(const SearchGraph& graph, const GrowthLimits& limits)
-      : graph_(graph), limits_(limits), s_(limits.s()), gains_(graph, s_), levels_(s_ + std::size_t{1}) {}
+  PrefixSearch(const SearchGraph& part, const GrowthLimits& limits)
+      : part_(part),
+        limits_(limits),
+        s_(static_cast<Vertex>(limits.caps.size() - 1)),
+        gains_(part.graph, part.largest_weight * (s_ - std::int64_t{1})),
+        levels_(s_ + std::size_t{1}) {}
 
-  FoundSet search(Vertex first, const GrowthLimits& limits, BlockBudget& budget) {
-    if (limits_.goal() != limits.goal()) limits_ = limits;
+  FoundSet search(Vertex first, std::int64_t goal, BlockBudget& budget) {
+    limits_.goal = goal;
     found_ = {};
     budget_ = &budget;
     push(first, 0);
@@ -225,7 +207,7 @@ class PrefixSearch {
     found_.set = members_;
     if (last != no_vertex) found_.set.push_back(last);
     found_.weight = weight;
-    limits_.raise_goal(weight + 1);
+    limits_.goal = weight + 1;
   }
 
   void extend() {
@@ -233,7 +215,7 @@ class PrefixSearch {
     const Vertex p = static_cast<Vertex>(members_.size());
     const Vertex left = s_ - p;
     if (left == 0) {
-      if (weight_ >= limits_.goal()) record(weight_, no_vertex);
+      if (weight_ >= limits_.goal) record(weight_, no_vertex);
       return;
     }
     if (left == 1) {
@@ -242,7 +224,7 @@ class PrefixSearch {
     }
     Level& level = levels_[p];
     gains_.top_sums(left, level.top);
-    if (weight_ + level.top[left] + limits_.cap(left) < limits_.goal()) return;
+    if (weight_ + level.top[left] + limits_.caps[left] < limits_.goal) return;
     list_candidates(level);
     for (const Candidate& candidate : level.candidates) {
       if (budget_->ended()) return;
@@ -250,8 +232,8 @@ class PrefixSearch {
       if (!limits_.can_reach(p + 1, candidate.degree, grown)) continue;
       // The other vertices add at most their largest degrees, one edge each to the candidate, and the edges
       // among them.
-      if (grown + level.top[left - 1] + (left - 1) * limits_.largest_weight() + limits_.cap(left - 1) <
-          limits_.goal()) {
+      if (grown + level.top[left - 1] + (left - 1) * limits_.largest_weight + limits_.caps[left - 1] <
+          limits_.goal) {
         continue;
       }
       push(candidate.vertex, candidate.degree);
@@ -263,10 +245,10 @@ class PrefixSearch {
   /// One vertex is missing: the outsider of largest degree.
   void finish() {
     Vertex last = gains_.largest();
-    for (Vertex v = 0; v < graph_.num_vertices() && last == no_vertex; ++v) {
+    for (Vertex v = 0; v < part_.graph.num_vertices() && last == no_vertex; ++v) {
       if (!gains_.member(v)) last = v;
     }
-    if (last == no_vertex || weight_ + gains_.degree(last) < limits_.goal()) return;
+    if (last == no_vertex || weight_ + gains_.degree(last) < limits_.goal) return;
     record(weight_ + gains_.degree(last), last);
   }
 
@@ -276,7 +258,7 @@ class PrefixSearch {
     const auto accepts = [&](std::int64_t degree) {
       return limits_.can_reach(p + 1, degree, weight_ + degree);
     };
-    const std::int64_t highest = degrees_.back() + limits_.largest_weight();
+    const std::int64_t highest = degrees_.back() + limits_.largest_weight;
     gains_.for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
       if (most <= highest && !accepts(most)) return false;
       for (const Vertex v : vertices) {
@@ -288,7 +270,7 @@ class PrefixSearch {
       return true;
     });
     if (!accepts(0)) return;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+    for (Vertex v = 0; v < part_.graph.num_vertices(); ++v) {
       if (!gains_.member(v) && gains_.degree(v) == 0 && dominators_inside(v) && is_last_of_peeling(v, 0)) {
         level.candidates.push_back({v, 0});
       }
@@ -296,7 +278,7 @@ class PrefixSearch {
   }
 
   bool dominators_inside(Vertex v) const {
-    return std::ranges::all_of(graph_.dominators[v], [&](Vertex u) { return gains_.member(u); });
+    return std::ranges::all_of(part_.dominators[v], [&](Vertex u) { return gains_.member(u); });
   }
 
   /// True if v, added now, has the least degree, and the smallest place among equals. False, too, once the
@@ -305,20 +287,20 @@ class PrefixSearch {
     work_ += members_.size();
     if (work_ >= poll_work) {
       work_ = 0;
-      budget_->poll();
+      budget_->spend(0);
     }
     if (budget_->ended()) return false;
     for (const Vertex u : members_) {
       const std::int64_t other = gains_.degree(u);
       if (other > degree || (other == degree && u > v)) continue;
-      if (other + limits_.largest_weight() < degree) return false;
-      const std::int64_t raised = other + graph_.edge_weight(v, u);
+      if (other + limits_.largest_weight < degree) return false;
+      const auto raised = other + static_cast<std::int64_t>(part_.graph.edge_weight(v, u).value_or(0.0));
       if (raised < degree || (raised == degree && u < v)) return false;
     }
     return true;
   }
 
-  const SearchGraph& graph_;
+  const SearchGraph& part_;
   GrowthLimits limits_;
   Vertex s_;
   Gains gains_;
@@ -332,33 +314,32 @@ class PrefixSearch {
 };
 
 /// Finds dominators, at most s for every vertex, where their number of two-step walks is affordable.
-void find_dominators(SearchGraph& graph, Vertex s, const RunContext& run) {
+void find_dominators(SearchGraph& part, Vertex s, const RunContext& run) {
+  const Graph& graph = part.graph;
   const Vertex n = graph.num_vertices();
-  graph.dominators.assign(n, {});
+  part.dominators.assign(n, {});
   double walks = 0.0;
-  for (Vertex v = 0; v < n; ++v) walks += std::pow(static_cast<double>(graph.neighbors(v).size()), 2.0);
+  for (Vertex v = 0; v < n; ++v) walks += static_cast<double>(graph.degree(v)) * graph.degree(v);
   if (walks > most_walks) return;
-  std::vector<std::size_t> covered(n,
-                                   0);  // edges of v, by vertices with edges of that weight to the other ends
+  std::vector<Vertex> covered(n, 0);  // edges of v, by vertices with edges of that weight to the other ends
   for (Vertex v = 0; v < n && !run.should_stop(); ++v) {
     std::vector<Vertex> met;
     const auto meet = [&](Vertex u) {
       if (u > v && covered[u]++ == 0) met.push_back(u);
     };
-    for (std::size_t arc = graph.offsets[v]; arc < graph.offsets[v + 1]; ++arc) {
-      const Vertex x = graph.targets[arc];
+    graph.for_each_neighbor(v, [&](Vertex x, Weight weight) {
       meet(x);  // the edge between the two counts for both
-      for (std::size_t next = graph.offsets[x]; next < graph.offsets[x + 1]; ++next) {
-        if (graph.weight(next) >= graph.weight(arc)) meet(graph.targets[next]);
-      }
-    }
-    if (graph.neighbors(v).empty()) {
+      graph.for_each_neighbor(x, [&](Vertex u, Weight other) {
+        if (other >= weight) meet(u);
+      });
+    });
+    if (graph.degree(v) == 0) {
       for (Vertex u = v + 1; u < n && met.size() < s; ++u) met.push_back(u);
     }
     std::sort(met.begin(), met.end());
     for (const Vertex u : met) {
-      const bool covers = covered[u] >= graph.neighbors(v).size();
-      if (covers && graph.dominators[v].size() < s) graph.dominators[v].push_back(u);
+      const bool covers = covered[u] >= graph.degree(v);
+      if (covers && part.dominators[v].size() < s) part.dominators[v].push_back(u);
       covered[u] = 0;
     }
   }
@@ -366,14 +347,15 @@ void find_dominators(SearchGraph& graph, Vertex s, const RunContext& run) {
 
 }  // namespace
 
-PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t> caps, std::int64_t goal,
+PeelSearchResult peel_search(const SearchGraph& part, std::vector<std::int64_t> caps, std::int64_t goal,
                              std::uint64_t max_nodes, const RunContext& run) {
-  if (graph.num_vertices() + std::size_t{1} < caps.size()) return {.best = {}, .complete = true};
-  GrowthLimits limits(std::move(caps), graph.largest_weight, goal);
+  const Vertex n = part.graph.num_vertices();
+  if (n + std::size_t{1} < caps.size()) return {.best = {}, .complete = true};
+  GrowthLimits limits{std::move(caps), part.largest_weight, goal};
   PeelSearchResult result;
   std::vector<Vertex> list;  // large places first
-  for (Vertex v = graph.num_vertices(); v-- > 0;) {
-    if (graph.dominators[v].empty()) list.push_back(v);
+  for (Vertex v = n; v-- > 0;) {
+    if (part.dominators[v].empty()) list.push_back(v);
   }
   tbb::enumerable_thread_specific<std::unique_ptr<PrefixSearch>> searches;
   std::size_t size = smallest_block;
@@ -384,17 +366,17 @@ PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t>
     run.parallel([&] {
       tbb::parallel_for(begin, end, [&](std::size_t i) {
         auto& search = searches.local();
-        if (!search) search = std::make_unique<PrefixSearch>(graph, limits);
-        if (!budget.ended()) found[i - begin] = search->search(list[i], limits, budget);
+        if (!search) search = std::make_unique<PrefixSearch>(part, limits);
+        if (!budget.ended()) found[i - begin] = search->search(list[i], limits.goal, budget);
       });
     });
     result.nodes += budget.spent();
     if (budget.exceeded()) break;  // the sets found depend on the threads
     for (FoundSet& one : found) {
-      if (!one.set.empty() && one.weight >= limits.goal()) {
+      if (!one.set.empty() && one.weight >= limits.goal) {
         result.best = std::move(one.set);
         result.weight = one.weight;
-        limits.raise_goal(one.weight + 1);
+        limits.goal = one.weight + 1;
       }
     }
     if (budget.ended()) break;
@@ -402,96 +384,25 @@ PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t>
     size = std::min(2 * size, largest_block);
     result.complete = begin == list.size();
   }
-  for (Vertex& v : result.best) v = graph.outward[v];
+  for (Vertex& v : result.best) v = part.outward[v];
   std::sort(result.best.begin(), result.best.end());
   return result;
 }
 
-SearchUnits::SearchUnits(const Graph& graph, Vertex s) : integral(graph.integral()) {
-  double largest = 0.0;
-  for (const Weight w : graph.weights()) largest = std::max(largest, w);
-  if (integral || largest == 0.0) return;
-  const auto terms = static_cast<double>(std::max<EdgeCount>(possible_edges(s), graph.max_degree()));
-  exponent = std::ilogb(largest) + std::ilogb(terms) + 2 - 61;
-}
-
-std::int64_t SearchGraph::edge_weight(Vertex u, Vertex v) const {
-  const auto row = neighbors(u);
-  const auto found = std::lower_bound(row.begin(), row.end(), v);
-  if (found == row.end() || *found != v) return 0;
-  return weight(offsets[u] + static_cast<std::size_t>(found - row.begin()));
-}
-
-SearchGraph search_graph(const Graph& graph, const SearchUnits& units) {
-  SearchGraph whole;
-  const Vertex n = graph.num_vertices();
-  whole.outward.resize(n);
-  std::iota(whole.outward.begin(), whole.outward.end(), Vertex{0});
-  whole.largest_weight = graph.num_arcs() > 0 ? 1 : 0;
-  for (Vertex v = 0; v < n; ++v) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (w == 0.0) return;  // as good as no edge
-      whole.targets.push_back(u);
-      if (!graph.weighted()) return;
-      whole.weights.push_back(units.of_edge(w));
-      whole.largest_weight = std::max(whole.largest_weight, whole.weights.back());
-    });
-    whole.offsets.push_back(whole.targets.size());
-  }
-  whole.dominators.assign(n, {});
-  return whole;
-}
-
-/// Its places are by strength, ties by place.
-SearchGraph search_core(const SearchGraph& whole, Vertex s, std::int64_t inner_degree,
+SearchGraph search_core(const Graph& whole, std::span<const Weight> cores, Vertex s, std::int64_t least_core,
                         const RunContext& run) {
-  const Vertex n = whole.num_vertices();
-  std::vector<char> kept(n, 1);
-  std::vector<std::int64_t> strength(n, 0);  // towards the vertices kept
-  for (Vertex v = 0; v < n; ++v) {
-    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
-      strength[v] += whole.weight(arc);
-    }
-  }
-  std::vector<Vertex> leaving;
-  const auto look_at = [&](Vertex v) {
-    if (!kept[v] || strength[v] >= inner_degree) return;
-    kept[v] = 0;
-    leaving.push_back(v);
-  };
-  for (Vertex v = 0; v < n; ++v) look_at(v);
-  while (!leaving.empty()) {
-    const Vertex v = leaving.back();
-    leaving.pop_back();
-    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
-      strength[whole.targets[arc]] -= whole.weight(arc);
-      look_at(whole.targets[arc]);
-    }
-  }
-  std::vector<Vertex> order;
-  for (Vertex v = 0; v < n; ++v) {
-    if (kept[v]) order.push_back(v);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return strength[a] < strength[b]; });
-  std::vector<Vertex> place(n, no_vertex);
-  for (Vertex i = 0; i < order.size(); ++i) place[order[i]] = i;
-
   SearchGraph part;
-  std::vector<std::pair<Vertex, std::int64_t>> row;
-  for (const Vertex v : order) {
-    row.clear();
-    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
-      if (kept[whole.targets[arc]]) row.emplace_back(place[whole.targets[arc]], whole.weight(arc));
-    }
-    std::sort(row.begin(), row.end());
-    for (const auto& [u, weight] : row) {
-      part.targets.push_back(u);
-      if (!whole.weights.empty()) part.weights.push_back(weight);
-      part.largest_weight = std::max(part.largest_weight, weight);
-    }
-    part.offsets.push_back(part.targets.size());
-    part.outward.push_back(whole.outward[v]);
+  std::vector<Weight> strength(whole.num_vertices(), 0.0);  // towards the vertices kept
+  for (Vertex v = 0; v < whole.num_vertices(); ++v) {
+    if (cores[v] < static_cast<Weight>(least_core)) continue;
+    part.outward.push_back(v);
+    whole.for_each_neighbor(v, [&](Vertex u, Weight w) { strength[u] += w; });
   }
+  std::ranges::stable_sort(part.outward, {}, [&](Vertex v) { return strength[v]; });
+  part.graph = lode::detail::renumbered(whole, part.outward);
+  const auto weights = part.graph.weights();
+  if (part.graph.num_arcs() > 0) part.largest_weight = 1;
+  if (!weights.empty()) part.largest_weight = static_cast<std::int64_t>(std::ranges::max(weights));
   find_dominators(part, s, run);
   return part;
 }

@@ -86,27 +86,23 @@ class SdpSearch::State {
   }
 
  private:
-  /// Multipliers and where they are in the certificate.
-  struct SharedProof {
+  /// The outcome of bounding a node, which its children inherit.
+  struct Relaxation {
     SdpNodeProof multipliers;
-    std::size_t place = SdpSearchTree::none;  ///< in the tree, once something rests on it
-  };
-
-  /// Data that children inherit from a node.
-  struct Inheritance {
-    std::vector<std::size_t> vertices;  ///< of the root, that the rest is for
-    std::shared_ptr<SharedProof> start;
-    std::vector<float> primal;  ///< X
+    std::size_t place =
+        SdpSearchTree::none;                 ///< of the multipliers in the tree, once something rests on them
+    std::vector<std::size_t> vertices = {};  ///< of the root, left at the node
+    std::vector<float> primal = {};          ///< X
   };
 
   /// A part of the sets, not yet settled, by vertices of the root.
   struct SearchNode {
     std::vector<std::size_t> left;
     std::vector<std::size_t> chosen;
-    double bound = HUGE_VAL;                    ///< proven
-    std::size_t place = 0;                      ///< in the tree
-    std::shared_ptr<SharedProof> proof;         ///< of the bound; none where it is infinite
-    std::shared_ptr<const Inheritance> parent;  ///< none at the root
+    double bound = HUGE_VAL;                   ///< proven
+    std::size_t place = 0;                     ///< in the tree
+    std::shared_ptr<Relaxation> proof;         ///< of the bound; none where it is infinite
+    std::shared_ptr<const Relaxation> parent;  ///< none at the root
 
     /// At most, with half of the children's share.
     std::size_t bytes() const { return sizeof(SearchNode) + 12 * left.size() * left.size(); }
@@ -145,7 +141,7 @@ class SdpSearch::State {
   }
 
   /// A node of the tree rests on a proof, if a tree is wanted.
-  void rest(SdpSearchTree& tree, std::size_t place, SharedProof& proof) const {
+  void rest(SdpSearchTree& tree, std::size_t place, Relaxation& proof) const {
     if (!options_.certificate) return;
     if (proof.place == SdpSearchTree::none) {
       proof.place = tree.proofs.size();
@@ -155,7 +151,7 @@ class SdpSearch::State {
     tree.nodes[place].proof = proof.place;
   }
   /// False unless the bound, which the proof shows, is enough.
-  bool settled_by_proof(double bound, std::size_t place, const std::shared_ptr<SharedProof>& proof) {
+  bool settled_by_proof(double bound, std::size_t place, const std::shared_ptr<Relaxation>& proof) {
     if (bound > limit()) return false;
     settled_bound_ = std::max(settled_bound_, bound);
     rest(*tree_, place, *proof);
@@ -204,13 +200,13 @@ class SdpSearch::State {
     task.at_root = !node.parent;
     task.most_evaluations = most_evaluations_ - result_.evaluations;
     if (task.at_root) return task;
-    const Inheritance& parent = *node.parent;
+    const Relaxation& parent = *node.parent;
     const std::size_t n = parent.vertices.size();
     std::vector<std::size_t> kept;
     for (std::size_t at = 0; at < n && kept.size() < node.left.size(); ++at) {
       if (parent.vertices[at] == node.left[kept.size()]) kept.push_back(at);
     }
-    task.start = restricted(parent.start->multipliers, kept);
+    task.start = restricted(parent.multipliers, kept);
     for (const std::size_t i : kept) {
       for (const std::size_t j : kept) task.primal.push_back(parent.primal[i * n + j]);
     }
@@ -222,8 +218,7 @@ class SdpSearch::State {
     ++result_.nodes;
     result_.evaluations += outcome.evaluations;
     if (!outcome.best.vertices.empty()) take_set(node, outcome.best);
-    auto found = std::make_shared<SharedProof>();
-    found->multipliers = std::move(outcome.multipliers);
+    const auto found = std::make_shared<Relaxation>(Relaxation{std::move(outcome.multipliers)});
     found->multipliers.node = node.place;
     if (outcome.bound < node.bound) {
       node.bound = outcome.bound;
@@ -237,7 +232,9 @@ class SdpSearch::State {
     const std::size_t n = node.left.size();
     std::vector<float> share(root_.n);  // X_ii by vertex of the root
     for (std::size_t i = 0; i < n; ++i) share[node.left[i]] = outcome.primal[i * n + i];
-    node.parent = std::make_shared<Inheritance>(Inheritance{node.left, found, std::move(outcome.primal)});
+    found->vertices = node.left;
+    found->primal = std::move(outcome.primal);
+    node.parent = found;
     if (node.proof == found) leave_out(node);
     if (settled_by_looking(node)) return;
     const std::size_t at = branching_place(node, share);

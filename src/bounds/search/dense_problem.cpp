@@ -3,16 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
-
-#include <lode/core/error.hpp>
 
 namespace lode::subgraph::detail {
 DenseProblem dense_problem(const Graph& graph, Vertex s) {
   const std::size_t n = graph.num_vertices();
-  if (s > n) {
-    throw InvalidArgument("s", std::to_string(s), "exceeds the number of vertices, " + std::to_string(n));
-  }
   DenseProblem problem{n, std::vector<double>(n * n), std::vector<double>(n), s, 0.0, graph.integral()};
   for (Vertex v = 0; v < n; ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) { problem.weights[v * n + u] = w; });

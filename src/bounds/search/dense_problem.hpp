@@ -28,8 +28,7 @@ struct ValuedSet {
   double value = 0.0;
 };
 
-/// The heaviest s-subgraph of a graph, without linear terms.
-/// Cost: O(n^2) time and memory. Errors: InvalidArgument if s > n.
+/// The heaviest s-subgraph of a graph, s <= n, without linear terms. Cost: O(n^2) time and memory.
 DenseProblem dense_problem(const Graph& graph, Vertex s);
 
 /// The problem with the vertices `chosen` in the set and the vertices `left` free: the weights of the chosen

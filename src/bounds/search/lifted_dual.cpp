@@ -83,8 +83,6 @@ void LiftedDual::centre_at(std::span<const double> x) {
   centre_.rowwise() += own.transpose();
 }
 
-void LiftedDual::centre_at_last() { centre_ = optimum_; }
-
 /// P and the constant.
 void LiftedDual::assemble(std::span<const double> point) {
   const auto y = as_vector(point);
@@ -215,14 +213,11 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
   const double trace = matrix_.trace();
   const double largest = matrix_.lpNorm<Eigen::Infinity>();  // entries above the diagonal stay 0
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
-  double shown = eigenvalue_;
-  if (largest > 0.0) {
-    // Whoever repeats it in another order, with half of this, succeeds too.
-    matrix_.diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
-    const auto outcome = lode::detail::factorise_cholesky(matrix_, [this] { return run_.should_stop(); });
-    if (outcome != lode::detail::CholeskyOutcome::done) return std::nullopt;
-    shown += order * DBL_EPSILON * (largest + std::abs(eigenvalue_));
-  }
+  // Whoever repeats it in another order, with half of this, succeeds too.
+  matrix_.diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
+  const auto outcome = lode::detail::factorise_cholesky(matrix_, [this] { return run_.should_stop(); });
+  if (outcome != lode::detail::CholeskyOutcome::done) return std::nullopt;
+  const double shown = eigenvalue_ + order * DBL_EPSILON * (largest + std::abs(eigenvalue_));
   const double terms = 4.0 + most_cuts + 2.0 * static_cast<double>(n_) + 16.0;
   const double rounding =
       terms * (1.0 + 3.0 * std::abs(q_)) * magnitude + (static_cast<double>(cuts.size()) + 8.0) * sums;

@@ -79,7 +79,7 @@ class LiftedDual {
 
   /// Centres at the lift of a symmetric X (n x n, full), or at Z* of the last evaluation.
   void centre_at(std::span<const double> x);
-  void centre_at_last();
+  void centre_at_last() { centre_ = optimum_; }
 
   /// f and its gradient; false once the run stops. Cost: some 5 n^3 operations.
   bool evaluate(std::span<const double> point);

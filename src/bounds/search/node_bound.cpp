@@ -59,8 +59,6 @@ constexpr std::size_t decrease_interval = 8;  ///< iterations over which the dec
 /// 221-246, for the two metrics.
 class DualDescent {
  public:
-  enum class Outcome { done, good_enough, stopped, out_of_evaluations };
-
   /// `first_step` scales the first gradient step.
   DualDescent(LiftedDual& dual, const std::vector<double>& point, double first_step)
       : dual_(dual),
@@ -69,24 +67,23 @@ class DualDescent {
 
   std::span<const double> point() const { return {point_.data(), static_cast<std::size_t>(point_.size())}; }
 
-  /// Until violations are small, or eight iterations lower the value by less than `least_decrease`. After
-  /// `evaluations` in all it ends with the next iteration. `good_enough` is asked after every iteration but
-  /// the last. At the end the last evaluation is that of the point unless stopped.
-  Outcome minimise(int iterations, double least_decrease, std::uint64_t evaluations,
-                   const std::function<bool()>& good_enough) {
-    if (!evaluate(point_)) return Outcome::stopped;
+  /// Until violations are small, or eight iterations lower the value by less than `least_decrease`; the last
+  /// evaluation is then that of the point. False when stopped, after `evaluations` in all, or once
+  /// `good_enough`, which is asked after every iteration but the last.
+  bool minimise(int iterations, double least_decrease, std::uint64_t evaluations,
+                const std::function<bool()>& good_enough) {
+    if (!evaluate(point_)) return false;
     take();
     std::vector<double> values = {value_};
     for (int iteration = 0; iteration < iterations; ++iteration) {
-      if (dual_.evaluations() >= evaluations) return Outcome::out_of_evaluations;
+      if (dual_.evaluations() >= evaluations) return false;
       if (moves_.cwiseProduct(gradient_).lpNorm<Eigen::Infinity>() < round_gradient) break;
-      bool stopped = false;
-      bool moved = search_line(stopped);
-      if (!moved && !stopped && !pairs_.empty()) {
+      bool moved = search_line();
+      if (!moved && !pairs_.empty()) {
         pairs_.clear();
-        moved = search_line(stopped);
+        moved = search_line();
       }
-      if (!moved) return stopped || !evaluate(point_) ? Outcome::stopped : Outcome::done;
+      if (!moved) return evaluate(point_);
       Pair pair{trial_ - point_, dual_.gradient() - gradient_};
       pair.product = pair.step.dot(pair.change);
       if (pair.product > least_curvature * pair.step.norm() * pair.change.norm()) {
@@ -95,14 +92,14 @@ class DualDescent {
       }
       point_.swap(trial_);
       take();
-      if (iteration + 1 < iterations && good_enough()) return Outcome::good_enough;
+      if (iteration + 1 < iterations && good_enough()) return false;
       values.push_back(value_);
       if (values.size() > decrease_interval &&
           values[values.size() - 1 - decrease_interval] - value_ < least_decrease) {
         break;
       }
     }
-    return Outcome::done;
+    return true;
   }
 
   /// Leaves the entries of cuts out whose number is not in `kept`, then appends `added` zeros.
@@ -158,8 +155,8 @@ class DualDescent {
     return direction.cwiseProduct(moves_);
   }
 
-  /// True if the trial is a better point, where the function was evaluated last.
-  bool search_line(bool& stopped) {
+  /// True if the trial is a better point, where the function was evaluated last. False, too, when stopped.
+  bool search_line() {
     const Eigen::VectorXd along = direction();
     const Eigen::Index held = point_.size() - static_cast<Eigen::Index>(dual_.free());
     double step = 1.0;
@@ -167,9 +164,7 @@ class DualDescent {
       trial_ = point_ + step * along;
       trial_.tail(held) = trial_.tail(held).cwiseMax(0.0);
       const double promised = gradient_.dot(trial_ - point_);
-      if (!(promised < 0.0)) return false;
-      stopped = !evaluate(trial_);
-      if (stopped) return false;
+      if (!(promised < 0.0) || !evaluate(trial_)) return false;
       const double rise = dual_.value() - value_;
       if (rise <= armijo_share * promised) return true;
       step *= std::clamp(-0.5 * promised / (rise - promised), least_cut, most_cut);
@@ -233,11 +228,11 @@ class NodeRun {
       if (task_.at_root && round == 0 && done % anytime_interval == 1 && look_at_bound()) settle();
       return done % proof_interval == 0 && promising() && prove_limit();
     };
-    const DualDescent::Outcome ended =
+    const bool done_round =
         descent_.minimise(round == 0 ? patience_.first_iterations : usual, round_decrease * task_.scale.unit,
                           task_.most_evaluations, good_enough);
-    if (ended == DualDescent::Outcome::out_of_evaluations && look_at_bound()) settle();
-    return ended == DualDescent::Outcome::done;
+    if (!done_round && dual_.evaluations() >= task_.most_evaluations && look_at_bound()) settle();
+    return done_round;
   }
 
   /// True if a proof may succeed before the round ends: the value is below the bound of the multipliers.
@@ -354,27 +349,20 @@ SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::si
 
 SdpScale scale_of(const DenseProblem& root) {
   const auto n = static_cast<double>(root.n);
-  double sum = 0.0;
-  double squares = 0.0;
-  double largest = 0.0;
-  double magnitude = std::abs(root.base);
-  for (const double w : root.weights) {
-    sum += w;
-    squares += w * w;
-    largest = std::max(largest, std::abs(w));
-    magnitude += std::abs(w);
-  }
-  for (const double c : root.linear) {
-    largest = std::max(largest, std::abs(c));
-    magnitude += std::abs(c);
-  }
+  const auto as_vector = [](const std::vector<double>& values) {
+    return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  };
+  const auto weights = as_vector(root.weights);
+  const auto linear = as_vector(root.linear);
   const double pairs = std::max(1.0, n * (n - 1.0));
-  const double variance = squares / pairs - (sum / pairs) * (sum / pairs);
+  const double variance = weights.squaredNorm() / pairs - std::pow(weights.sum() / pairs, 2.0);
   constexpr double least_share = 1e-3;  // of the largest weight, where all weights are equal
+  const double largest = std::max(weights.lpNorm<Eigen::Infinity>(), linear.lpNorm<Eigen::Infinity>());
   const double least = largest > 0.0 ? least_share * largest : 1.0;
   const double deviation = std::max(std::sqrt(std::max(0.0, variance)), least);
   const double sigma = 0.5 * deviation * std::sqrt(std::max(1.0, n - 1.0));
   const double kappa = lift_of(root.n, root.s).kappa;  // 0 where one set is left, which takes no relaxation
+  const double magnitude = std::abs(root.base) + weights.lpNorm<1>() + linear.lpNorm<1>();
   return {kappa > 0.0 ? proximal_factor * sigma / kappa : 1.0, deviation / typical_deviation,
           root.integral ? 0.0 : 4.0 * n * DBL_EPSILON * magnitude};
 }

@@ -42,17 +42,14 @@ constexpr Vertex searched_remainder = 300;
 constexpr double evaluation_cube_price = 0.75;
 constexpr double evaluation_square_price = 60.0;
 
-dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& request) {
-  dual::DualRest whole{dual::whole_part(ledger, request.s), {}, request.incumbent};
-  whole.rows.resize(ledger.graph().num_vertices());
-  std::iota(whole.rows.begin(), whole.rows.end(), Vertex{0});
-  return whole;
-}
-
 /// The rows to search; nothing if they are too many, or if sets outside of them decide.
 std::optional<dual::DualRest> rest_for(const BoundLedger& ledger, const Findings& findings,
                                        const BoundRequest& request) {
-  if (search_takes_graph(ledger)) return whole_graph(ledger, request);
+  if (search_takes_graph(ledger)) {
+    std::vector<Vertex> rows(ledger.graph().num_vertices());
+    std::iota(rows.begin(), rows.end(), Vertex{0});
+    return dual::DualRest{dual::whole_part(ledger, request.s), std::move(rows), request.incumbent};
+  }
   const auto found = findings.rests.find(request.s);
   if (found == findings.rests.end()) return std::nullopt;
   const dual::DualRest& rest = found->second;

@@ -9,46 +9,27 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 
+#include "graph/bit_search.hpp"
+
 namespace lode {
 namespace {
+
+using detail::bit_of;
+using detail::SearchWork;
 
 /// A remainder this small and dense is searched as a whole.
 constexpr Vertex whole_vertices = 4000;
 constexpr double whole_density = 0.1;
 
-/// Words that may still be touched, and the state of the search.
-struct CliqueWork {
-  const RunContext& run;
-  std::uint64_t left;
-  std::uint64_t until_poll = 0;
-  std::uint64_t nodes = 0;
-  bool stopped = false;
-
-  /// Charges `words`; false once the work is spent or the run should stop.
-  bool spend(std::uint64_t words) {
-    constexpr std::uint64_t words_per_poll = 1u << 20;  // about a millisecond
-    if (words > left) stopped = true;
-    if (stopped) return false;
-    left -= words;
-    if (words >= until_poll) {
-      until_poll = words_per_poll;
-      stopped = run.should_stop();
-    } else {
-      until_poll -= words;
-    }
-    return !stopped;
-  }
-};
-
 /// Branch and bound among vertices 0 ... n-1, whose adjacency is rows of bits. Candidates are coloured
 /// greedily, in the order of their numbers: c colours hold no clique of more than c vertices.
 class RowSearch {
  public:
-  RowSearch(Vertex n, CliqueWork& work)
+  RowSearch(Vertex n, SearchWork& work)
       : n_(n), words_((n + std::size_t{63}) / 64), rows_(words_ * n, Word{0}), work_(work) {}
 
   /// To be said of both ends of an edge.
-  void join(Vertex i, Vertex j) { rows_[i * words_ + j / 64] |= bit(j); }
+  void join(Vertex i, Vertex j) { rows_[i * words_ + j / 64] |= bit_of(j); }
 
   /// Afterwards `found()` is a clique of more than `least` vertices if there is one (the largest, unless
   /// stopped or of `enough` vertices), else empty. Returns a size that no clique exceeds, at least `least`.
@@ -58,9 +39,9 @@ class RowSearch {
     bound_ = std::max(least, n_);
     levels_.reserve(n_ + std::size_t{2});  // references to levels stay valid
     Level& root = level(0);
-    for (Vertex i = 0; i < n_; ++i) root.candidates[i / 64] |= bit(i);
+    for (Vertex i = 0; i < n_; ++i) root.candidates[i / 64] |= bit_of(i);
     expand(0);
-    return work_.stopped || best_ >= enough_ ? std::max(bound_, best_) : best_;
+    return work_.stopped() || best_ >= enough_ ? std::max(bound_, best_) : best_;
   }
 
   const std::vector<Vertex>& found() const { return found_; }
@@ -76,8 +57,6 @@ class RowSearch {
     std::vector<Word> candidates;
     std::vector<Branch> branches;
   };
-
-  static Word bit(Vertex j) { return Word{1} << (j % 64); }
 
   Level& level(std::size_t depth) {
     if (levels_.size() == depth) levels_.push_back({std::vector<Word>(words_), {}});
@@ -99,7 +78,7 @@ class RowSearch {
           const auto v =
               static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(available_[w])));
           available_[w] &= available_[w] - 1;
-          uncoloured_[w] &= ~bit(v);
+          uncoloured_[w] &= ~bit_of(v);
           const Word* const row = rows_.data() + v * words_;
           for (std::size_t i = w; i < words_; ++i) available_[i] &= ~row[i];
           if (colour > spare) at.branches.push_back({v, colour});
@@ -118,7 +97,7 @@ class RowSearch {
     colour(at, best_ - std::min(best_, taken));
     for (; !at.branches.empty(); at.branches.pop_back()) {
       const auto [v, colours] = at.branches.back();
-      if (work_.stopped || best_ >= enough_ || taken + colours <= best_) return;
+      if (work_.stopped() || best_ >= enough_ || taken + colours <= best_) return;
       if (depth == 0) bound_ = colours;
       Level& below = level(depth + 1);
       Word any = 0;
@@ -133,14 +112,14 @@ class RowSearch {
         best_ = taken + 1;
       }
       clique_.pop_back();
-      at.candidates[v / 64] &= ~bit(v);
+      at.candidates[v / 64] &= ~bit_of(v);
     }
   }
 
   Vertex n_;
   std::size_t words_;
   std::vector<Word> rows_;
-  CliqueWork& work_;
+  SearchWork& work_;
   std::vector<Level> levels_;
   std::vector<Word> uncoloured_;
   std::vector<Word> available_;
@@ -177,9 +156,8 @@ class CliqueFinder {
                const RunContext& run)
       : graph_(graph),
         cores_(cores),
-        work_{.run = run, .left = options.work_limit},
-        enough_(std::max(options.enough, std::min(options.least, no_vertex - 1) + 1)),
-        least_(options.least),
+        work_(run, options.work_limit),
+        enough_(options.enough),
         place_(graph.num_vertices()),
         local_(graph.num_vertices(), no_vertex) {
     for (Vertex i = 0; i < place_.size(); ++i) place_[cores.order[i]] = i;
@@ -194,8 +172,8 @@ class CliqueFinder {
       upper_bound_ = cores_.degeneracy + 1;
     } else {
       const Vertex colours = smallest_last_colours(graph_, cores_);
-      upper_bound_ = std::max(beaten(), colours);
-      if (beaten() < colours) search(colours);
+      upper_bound_ = colours;
+      if (size() < colours) search(colours);
     }
     result.vertices = best_;
     std::sort(result.vertices.begin(), result.vertices.end());
@@ -206,14 +184,12 @@ class CliqueFinder {
 
  private:
   Vertex size() const { return static_cast<Vertex>(best_.size()); }
-  /// Size that a clique must exceed to be of interest.
-  Vertex beaten() const { return std::max(size(), least_); }
 
   /// Neighbours of v after it in smallest-last order, of core number at least the best size.
   void later_neighbours(Vertex v, std::vector<Vertex>& later) const {
     later.clear();
     for (const Vertex u : graph_.neighbors(v)) {
-      if (place_[u] > place_[v] && cores_.core[u] >= beaten()) later.push_back(u);
+      if (place_[u] > place_[v] && cores_.core[u] >= size()) later.push_back(u);
     }
   }
 
@@ -222,7 +198,7 @@ class CliqueFinder {
     std::vector<Vertex> candidates;
     for (std::size_t i = graph_.num_vertices(); i-- > 0;) {
       const Vertex v = cores_.order[i];
-      if (cores_.core[v] < beaten()) break;  // core numbers never fall along the order
+      if (cores_.core[v] < size()) break;  // core numbers never fall along the order
       if (!work_.spend(graph_.degree(v) / 8 + 1)) return;
       later_neighbours(v, candidates);
       if (!grow(v, candidates)) return;
@@ -233,7 +209,7 @@ class CliqueFinder {
   /// Grows a clique from v among its candidates; false once the work is spent.
   bool grow(Vertex v, std::vector<Vertex>& candidates) {
     std::vector<Vertex> clique = {v};
-    while (!candidates.empty() && clique.size() + candidates.size() > beaten()) {
+    while (!candidates.empty() && clique.size() + candidates.size() > size()) {
       const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
                                             [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
       clique.push_back(next);
@@ -246,7 +222,7 @@ class CliqueFinder {
       }
       if (!work_.spend(candidates.size() * 4)) return false;
     }
-    if (candidates.empty() && clique.size() > beaten()) best_ = std::move(clique);
+    if (candidates.empty() && clique.size() > size()) best_ = std::move(clique);
     return true;
   }
 
@@ -254,14 +230,13 @@ class CliqueFinder {
     std::vector<Vertex> kernel;
     EdgeCount arcs = 0;
     for (const Vertex v : cores_.order) {
-      if (cores_.core[v] < beaten()) continue;
+      if (cores_.core[v] < size()) continue;
       kernel.push_back(v);
-      for (const Vertex u : graph_.neighbors(v)) arcs += cores_.core[u] >= beaten() ? 1u : 0u;
+      for (const Vertex u : graph_.neighbors(v)) arcs += cores_.core[u] >= size() ? 1u : 0u;
     }
     const auto n = static_cast<double>(kernel.size());
     if (n <= whole_vertices && static_cast<double>(arcs) >= whole_density * n * (n - 1.0)) {
       upper_bound_ = std::min(colours, search_among(kernel, nullptr));
-      upper_bound_ = std::max(upper_bound_, beaten());
     } else {
       search_neighbourhoods(kernel, colours);
     }
@@ -272,23 +247,22 @@ class CliqueFinder {
     std::vector<Vertex> candidates;
     for (std::size_t i = kernel.size(); i-- > 0;) {
       const Vertex v = kernel[i];
-      if (cores_.core[v] < beaten()) break;
+      if (cores_.core[v] < size()) break;
       // Cliques that are not searched yet begin at or before v, with at most core + 1 vertices.
-      upper_bound_ = std::max(beaten(), std::min(colours, cores_.core[v] + 1));
+      upper_bound_ = std::min(colours, cores_.core[v] + 1);
       if (!work_.spend(graph_.degree(v) / 2 + 1)) return;
       later_neighbours(v, candidates);
       shrink(candidates);
-      if (candidates.size() < beaten()) continue;
+      if (candidates.size() < size()) continue;
       search_among(candidates, &v);
-      upper_bound_ = std::max(upper_bound_, beaten());
-      if (work_.stopped || size() >= enough_) return;
+      if (work_.stopped() || size() >= enough_) return;
     }
-    upper_bound_ = beaten();
+    upper_bound_ = size();
   }
 
   /// Drops candidates that have too few neighbours among the candidates for a larger clique.
   void shrink(std::vector<Vertex>& candidates) {
-    for (bool dropped = true; dropped && candidates.size() >= beaten();) {
+    for (bool dropped = true; dropped && candidates.size() >= size();) {
       for (const Vertex u : candidates) local_[u] = 1;
       const std::size_t before = candidates.size();
       std::uint64_t work = 0;
@@ -297,7 +271,7 @@ class CliqueFinder {
         Vertex inside = 0;
         for (const Vertex x : graph_.neighbors(u)) inside += local_[x] != no_vertex ? 1u : 0u;
         work += graph_.degree(u);
-        if (inside + 2 > beaten()) kept.push_back(u);
+        if (inside + 2 > size()) kept.push_back(u);
       }
       for (const Vertex u : candidates) local_[u] = no_vertex;
       candidates.swap(kept);
@@ -319,9 +293,9 @@ class CliqueFinder {
       work_.spend(graph_.degree(vertices[i]) / 2 + 1);
     }
     for (const Vertex v : vertices) local_[v] = no_vertex;
-    if (work_.stopped) return graph_.num_vertices();
+    if (work_.stopped()) return graph_.num_vertices();
     const Vertex taken = first ? 1 : 0;
-    const Vertex bound = rows.run(beaten() - taken, enough_ - taken);
+    const Vertex bound = rows.run(size() - taken, enough_ - taken);
     if (!rows.found().empty()) {
       best_.clear();
       if (first) best_.push_back(*first);
@@ -332,9 +306,8 @@ class CliqueFinder {
 
   const Graph& graph_;
   const CoreDecomposition& cores_;
-  CliqueWork work_;
+  SearchWork work_;
   Vertex enough_;
-  Vertex least_;
   std::vector<Vertex> place_;  ///< in the smallest-last order
   std::vector<Vertex> local_;  ///< number inside the part at hand
   std::vector<Vertex> best_;

@@ -276,15 +276,9 @@ class CliqueSearch {
 
   CliqueDensest finish_set() {
     std::sort(best_set_.begin(), best_set_.end());
-    std::vector<char> inside(graph_.num_vertices(), 0);
-    for (const Vertex v : best_set_) inside[v] = 1;
-    for (const Vertex v : best_set_) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (u < v || !inside[u]) return;
-        ++result_.edges;
-        result_.weight += w;
-      });
-    }
+    const Graph inside = induced_subgraph(graph_, best_set_);
+    result_.edges = inside.num_edges();
+    result_.weight = inside.total_weight();
     result_.cliques = best_.numerator;
     result_.vertices = std::move(best_set_);
     return std::move(result_);

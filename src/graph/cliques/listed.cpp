@@ -146,28 +146,15 @@ std::optional<LaterRows> later_rows(const Graph& graph, const RunContext& run) {
   rows.original = std::move(cores->order);
   std::vector<Vertex> number(n);
   for (Vertex v = 0; v < n; ++v) number[rows.original[v]] = v;
-  rows.begin.assign(n + std::size_t{1}, 0);
-  const auto over_rows = [&](const auto& visit) {
-    constexpr Vertex at_once = 1024;
-    run.parallel([&] {
-      tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
-        for (Vertex v = range.begin(); v < range.end(); ++v) visit(v);
-      });
-    });
-  };
-  over_rows([&](Vertex v) {
-    for (const Vertex u : graph.neighbors(rows.original[v])) rows.begin[v + std::size_t{1}] += number[u] > v;
-  });
-  std::partial_sum(rows.begin.begin(), rows.begin.end(), rows.begin.begin());
-  rows.later.resize(graph.num_edges());
-  over_rows([&](Vertex v) {
-    ArcIndex at = rows.begin[v];
+  rows.begin.push_back(0);
+  rows.later.reserve(graph.num_edges());
+  for (Vertex v = 0; v < n; ++v) {
     for (const Vertex u : graph.neighbors(rows.original[v])) {
-      if (number[u] > v) rows.later[at++] = number[u];
+      if (number[u] > v) rows.later.push_back(number[u]);
     }
-    std::sort(rows.later.begin() + static_cast<std::ptrdiff_t>(rows.begin[v]),
-              rows.later.begin() + static_cast<std::ptrdiff_t>(at));
-  });
+    std::sort(rows.later.begin() + static_cast<std::ptrdiff_t>(rows.begin[v]), rows.later.end());
+    rows.begin.push_back(rows.later.size());
+  }
   return rows;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <iterator>
 #include <numeric>
@@ -7,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "graph/bit_search.hpp"
 #include "graph/sides/side_rows.hpp"
 
 namespace lode::detail {
@@ -61,22 +61,12 @@ struct BlockTask {
 /// A set of vertices of one side, one bit each.
 using BitSet = std::vector<std::uint64_t>;
 
-Vertex count_bits(const BitSet& bits) {
-  Vertex count = 0;
-  for (const std::uint64_t word : bits) count += static_cast<Vertex>(std::popcount(word));
-  return count;
-}
-bool has_bit(const BitSet& bits, Vertex v) { return bits[v / 64] >> (v % 64) & 1; }
-void set_bit(BitSet& bits, Vertex v) { bits[v / 64] |= std::uint64_t{1} << (v % 64); }
-void clear_bit(BitSet& bits, Vertex v) { bits[v / 64] &= ~(std::uint64_t{1} << (v % 64)); }
-
-/// Calls `visit(v)` for the members in increasing order. `visit` may clear the bit of the member.
-template <class Visit>
-void for_each_bit(const BitSet& bits, const Visit& visit) {
-  for (std::size_t i = 0; i < bits.size(); ++i) {
-    for (std::uint64_t word = bits[i]; word != 0; word &= word - 1)
-      visit(static_cast<Vertex>(64 * i + static_cast<std::size_t>(std::countr_zero(word))));
-  }
+Vertex count_bits(const BitSet& bits) { return count_common(bits, bits); }
+bool has_bit(const BitSet& bits, Vertex v) { return (bits[v / 64] & bit_of(v)) != 0; }
+void set_bit(BitSet& bits, Vertex v) { bits[v / 64] |= bit_of(v); }
+void clear_bit(BitSet& bits, Vertex v) { bits[v / 64] &= ~bit_of(v); }
+void keep_common(BitSet& bits, const BitSet& others) {
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= others[i];
 }
 
 /// Searches small rows, as bits, for bicliques with sizes in the range. Calls `found` with the vertices of
@@ -127,20 +117,9 @@ class BlockSearch {
   struct Node {
     std::array<BitSet, 2> in, open;
   };
-  enum class Outcome { closed, open };
-
   std::size_t words(std::size_t side) const { return (std::size_t{rows_.size(side)} + 63) / 64; }
   /// The neighbours of v, which are on the opposite side.
   const BitSet& bits(std::size_t side, Vertex v) const { return bits_[side][v]; }
-  /// How many neighbours of v are in `others`.
-  Vertex common(std::size_t side, Vertex v, const BitSet& others) const {
-    const std::uint64_t* const mine = bits(side, v).data();
-    Vertex count = 0;
-    for (std::size_t i = 0; i < others.size(); ++i)
-      count += static_cast<Vertex>(std::popcount(mine[i] & others[i]));
-    return count;
-  }
-
   /// True if a candidate left or is in now.
   bool drop_and_fix(Node& node, const SizeRange& range) {
     bool changed = false;
@@ -148,7 +127,7 @@ class BlockSearch {
       const Vertex others = count_bits(node.open[1 - side]);
       const Vertex others_in = in_count_[1 - side];
       for_each_bit(node.open[side], [&](Vertex v) {
-        const Vertex degree = common(side, v, node.open[1 - side]);
+        const Vertex degree = count_common(bits(side, v), node.open[1 - side]);
         degree_[side][v] = degree;
         const bool few = others_in + degree < range.low[1 - side];
         if (!few && degree < others) return;
@@ -162,18 +141,19 @@ class BlockSearch {
     return changed;
   }
 
-  Outcome tighten(Node& node, SizeRange& range) {
+  /// False if the node holds no larger biclique that is not found by now.
+  bool tighten(Node& node, SizeRange& range) {
     for (;;) {
       for (std::size_t side = 0; side < 2; ++side) in_count_[side] = count_bits(node.in[side]);
       do {
         for (std::size_t side = 0; side < 2; ++side) {
           open_count_[side] = count_bits(node.open[side]);
-          if (in_count_[side] + open_count_[side] < range.low[side]) return Outcome::closed;
+          if (in_count_[side] + open_count_[side] < range.low[side]) return false;
         }
       } while (drop_and_fix(node, range));
       if (open_count_[0] == 0 || open_count_[1] == 0) {
         take_leaf(node);
-        return Outcome::closed;
+        return false;
       }
       for (std::size_t side = 0; side < 2; ++side) {
         const Vertex others = in_count_[1 - side] + open_count_[1 - side];
@@ -184,10 +164,10 @@ class BlockSearch {
         for (std::size_t d = others; d-- > 0;) reach[d] += reach[d + 1];
       }
       SizeRange next = range;
-      if (narrow_range(reach_, area_, next) == 0) return Outcome::closed;
+      if (narrow_range(reach_, area_, next) == 0) return false;
       const bool same = next.low == range.low;
       range = next;
-      if (same) return Outcome::open;
+      if (same) return true;
     }
   }
 
@@ -206,34 +186,27 @@ class BlockSearch {
   }
 
   /// Every candidate misses one candidate of the other side: the candidates are pairs of which one is in. All
-  /// ways to choose differ by sizes alone, and the best one that is large enough on both sides is taken.
-  void finish_matching(const Node& node, const SizeRange& range) {
+  /// ways to choose differ by sizes alone. The best one that is large enough on both sides is a leaf.
+  void finish_matching(Node& node, const SizeRange& range) {
     const Vertex pairs = open_count_[0];
-    std::uint64_t best = 0;
+    std::uint64_t best = area_;
     Vertex best_left = 0;
     for (Vertex i = 0; i <= pairs; ++i) {
       const Vertex left = in_count_[0] + i, right = in_count_[1] + pairs - i;
-      if (left < range.low[0] || right < range.low[1]) continue;
       const std::uint64_t area = std::uint64_t{left} * right;
-      if (area > best) best = area, best_left = i;
+      if (left >= range.low[0] && right >= range.low[1] && area > best) best = area, best_left = i;
     }
-    if (best <= area_) return;
-    SidePair pair;
+    if (best == area_) return;
     Vertex taken = 0;
-    BitSet right = node.open[1];
-    for (Vertex v = 0; v < rows_.size(0); ++v) {
-      if (has_bit(node.in[0], v)) pair[0].push_back(v);
-      if (!has_bit(node.open[0], v) || taken == best_left) continue;
-      pair[0].push_back(v);
-      ++taken;
-      const BitSet& row = bits(0, v);
-      for (std::size_t i = 0; i < right.size(); ++i) right[i] &= row[i];
-    }
-    for (Vertex v = 0; v < rows_.size(1); ++v) {
-      if (has_bit(node.in[1], v) || has_bit(right, v)) pair[1].push_back(v);
-    }
-    area_ = best;
-    found_(pair);
+    for_each_bit(node.open[0], [&](Vertex v) {
+      if (taken++ < best_left) {
+        keep_common(node.open[1], bits(0, v));
+      } else {
+        clear_bit(node.open[0], v);
+      }
+    });
+    open_count_ = {best_left, pairs - best_left};
+    take_leaf(node);
   }
 
   /// The side whose vertices soon leave too few candidates on the opposite side, which needs a larger part of
@@ -252,8 +225,8 @@ class BlockSearch {
         stopped_ = true;
         return;
       }
-      if (tighten(nodes_at_[depth], range) == Outcome::closed) return;
-      const Node& node = nodes_at_[depth];
+      if (!tighten(nodes_at_[depth], range)) return;
+      Node& node = nodes_at_[depth];
       Vertex most = 0, chosen = no_vertex;
       std::size_t chosen_side = 0;
       const std::size_t preferred = preferred_side(range);
@@ -264,17 +237,12 @@ class BlockSearch {
           if (missing > most) most = missing, chosen = v, chosen_side = side;
         });
       }
-      if (most == 1) {
-        finish_matching(node, range);
-        return;
-      }
+      if (most == 1) return finish_matching(node, range);
       Node& child = nodes_at_[depth + 1];
       child = node;
       clear_bit(child.open[chosen_side], chosen);
       set_bit(child.in[chosen_side], chosen);
-      const BitSet& row = bits(chosen_side, chosen);
-      BitSet& others = child.open[1 - chosen_side];
-      for (std::size_t i = 0; i < others.size(); ++i) others[i] &= row[i];
+      keep_common(child.open[1 - chosen_side], bits(chosen_side, chosen));
       visit(depth + 1, range);
       clear_bit(nodes_at_[depth].open[chosen_side], chosen);
     }
@@ -299,19 +267,6 @@ constexpr std::uint64_t greedy_work = 10'000'000;    ///< row entries that greed
 constexpr std::uint64_t first_nodes = 100'000;       ///< of every range, before ranges have all they need
 constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not searched
 constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
-
-/// The vertices of `side` that are adjacent to all of `others`, which are not empty.
-VertexSet common_neighbours(const SideRows& rows, std::size_t side, const VertexSet& others) {
-  const auto first = rows.row(1 - side, others.front());
-  VertexSet common(first.begin(), first.end());
-  VertexSet next;
-  for (const Vertex v : others) {
-    next.clear();
-    std::ranges::set_intersection(common, rows.row(1 - side, v), std::back_inserter(next));
-    common.swap(next);
-  }
-  return common;
-}
 
 class Search {
  public:
@@ -350,34 +305,28 @@ class Search {
   void grow_from(std::size_t side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
     const auto row = rows_.row(side, first);
     VertexSet others(row.begin(), row.end());
-    VertexSet chosen = {first};
-    keep_greedy(side, chosen, others);
     std::vector<Vertex> touched;
     while (!others.empty()) {
       count_common(rows_, side, others, count, touched, work);
-      for (const Vertex u : chosen) count[u] = 0;
-      Vertex next = chosen.front();
+      SidePair pair;
+      Vertex next = no_vertex;
       for (const Vertex u : touched) {
-        if (count[u] > count[next] || (count[u] == count[next] && u < next)) next = u;
+        if (count[u] == others.size()) {
+          pair[side].push_back(u);
+        } else if (next == no_vertex || count[u] > count[next] || (count[u] == count[next] && u < next)) {
+          next = u;
+        }
       }
-      const std::uint64_t most = count[next];
+      const std::uint64_t most = next == no_vertex ? 0 : count[next];
       for (const Vertex u : touched) count[u] = 0;
+      std::ranges::sort(pair[side]);
+      pair[1 - side] = others;
+      if (pair[0].size() >= least_[0] && pair[1].size() >= least_[1]) keep(std::move(pair));
       if (most * touched.size() <= best_.area) return;
       VertexSet left;
       std::ranges::set_intersection(others, rows_.row(side, next), std::back_inserter(left));
       others = std::move(left);
-      chosen.push_back(next);
-      keep_greedy(side, chosen, others);
     }
-  }
-
-  void keep_greedy(std::size_t side, const VertexSet& chosen, const VertexSet& others) {
-    if (chosen.size() * others.size() <= best_.area || others.size() < least_[1 - side]) return;
-    SidePair pair;
-    pair[side] = common_neighbours(rows_, side, others);
-    pair[1 - side] = others;
-    if (pair[side].size() < least_[side]) return;
-    keep(std::move(pair));
   }
 
   void keep(SidePair pair) {

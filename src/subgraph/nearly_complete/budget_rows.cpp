@@ -6,10 +6,10 @@
 namespace lode::subgraph::detail {
 namespace {
 
+using lode::detail::count_common;
+using lode::detail::for_each_bit;
 using Word = BudgetRows::Word;
 constexpr std::size_t most_levels = 24;
-
-Word bit(Vertex j) { return BudgetRows::bit(j); }
 
 /// One node: the candidates by level, and those to branch on.
 struct Frame {
@@ -39,9 +39,9 @@ class BudgetSearch {
     Frame& root = frames_[0];
     root.levels = 1;
     root.bits.assign(words(), 0);
-    for (Vertex v = 0; v < rows_.n; ++v) root.bits[v / 64] |= bit(v);
+    for (Vertex v = 0; v < rows_.n; ++v) root.bits[v / 64] |= bit_of(v);
     for (const Vertex v : forced) {
-      for (std::size_t i = 0; i < root.levels; ++i) level(root, i)[v / 64] &= ~bit(v);
+      for (std::size_t i = 0; i < root.levels; ++i) level(root, i)[v / 64] &= ~bit_of(v);
       if (!take(v)) return false;
       fill_child(root, frames_[1]);
       std::swap(root, frames_[1]);
@@ -54,10 +54,13 @@ class BudgetSearch {
 
  private:
   std::size_t words() const { return rows_.words; }
-  const Word* row(Vertex v) const { return rows_.bits.data() + v * words(); }
-  Word* level(Frame& at, std::size_t i) const { return at.bits.data() + i * words(); }
-  const Word* level(const Frame& at, std::size_t i) const { return at.bits.data() + i * words(); }
-  bool joined(Vertex u, Vertex v) const { return (row(u)[v / 64] & bit(v)) != 0; }
+  std::span<const Word> row(Vertex v) const { return rows_.row(v); }
+  std::span<Word> level(Frame& at, std::size_t i) const {
+    return std::span(at.bits).subspan(i * words(), words());
+  }
+  std::span<const Word> level(const Frame& at, std::size_t i) const {
+    return std::span(at.bits).subspan(i * words(), words());
+  }
   Vertex needed() const { return budget_.size - static_cast<Vertex>(members_.size()); }
   EdgeCount left() const { return budget_.missing - missing_; }
 
@@ -66,7 +69,7 @@ class BudgetSearch {
     Vertex own = 0;
     bool possible = true;
     for (const Vertex u : members_) {
-      if (joined(u, v)) continue;
+      if (rows_.joined(u, v)) continue;
       ++own;
       possible = ++missed_[u] <= budget_.per_member && possible;
     }
@@ -80,7 +83,7 @@ class BudgetSearch {
     const Vertex v = members_.back();
     members_.pop_back();
     for (const Vertex u : members_) {
-      if (!joined(u, v)) --missed_[u];
+      if (!rows_.joined(u, v)) --missed_[u];
     }
     missing_ -= missed_[v];
     missed_[v] = 0;
@@ -89,28 +92,11 @@ class BudgetSearch {
   void remove(Frame& at, Vertex v) const {
     for (std::size_t i = 0; i < at.levels; ++i) {
       Word& word = level(at, i)[v / 64];
-      if ((word & bit(v)) == 0) continue;
-      word &= ~bit(v);
+      if ((word & bit_of(v)) == 0) continue;
+      word &= ~bit_of(v);
       --at.counts[i];
       return;
     }
-  }
-
-  /// Calls visit(v) for the vertices of a row of bits, which may lose v meanwhile.
-  template <class Visit>
-  void for_each_bit(const Word* bits, Visit&& visit) const {
-    for (std::size_t w = 0; w < words(); ++w) {
-      for (Word rest = bits[w]; rest != 0; rest &= rest - 1) {
-        visit(static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
-      }
-    }
-  }
-
-  /// The size of the intersection of two sets.
-  Vertex count_common(const Word* a, const Word* b) const {
-    int common = 0;
-    for (std::size_t w = 0; w < words(); ++w) common += std::popcount(a[w] & b[w]);
-    return static_cast<Vertex>(common);
   }
 
   /// The candidates of all levels.
@@ -129,12 +115,12 @@ class BudgetSearch {
     to.levels = std::min({from.levels + 1, most_levels, static_cast<std::size_t>(limit) + 1});
     const bool open_end = limit + 1 > most_levels && from.levels == most_levels;
     if (to.bits.size() < to.levels * words()) to.bits.resize(to.levels * words());
-    const Word* const row_of_v = row(v);
+    const auto row_of_v = row(v);
     const Word* const apart = rows_.apart.data() + v * words();
     for (std::size_t i = 0; i < to.levels; ++i) {
-      Word* const out = level(to, i);
-      const Word* const same = i < from.levels ? level(from, i) : nullptr;
-      const Word* const below = i > 0 ? level(from, i - 1) : nullptr;
+      Word* const out = level(to, i).data();
+      const Word* const same = i < from.levels ? level(from, i).data() : nullptr;
+      const Word* const below = i > 0 ? level(from, i - 1).data() : nullptr;
       for (std::size_t w = 0; w < words(); ++w) {
         Word word = same ? same[w] & row_of_v[w] : 0;
         if (below) word |= below[w] & ~row_of_v[w];
@@ -144,8 +130,8 @@ class BudgetSearch {
     }
     // Only neighbours of a member that may miss no further vertex remain.
     for (const Vertex u : members_) {
-      if (missed_[u] < budget_.per_member || (u != v && joined(u, v))) continue;
-      const Word* const row_of_u = row(u);
+      if (missed_[u] < budget_.per_member || (u != v && rows_.joined(u, v))) continue;
+      const auto row_of_u = row(u);
       for (std::size_t i = 0; i < to.levels; ++i) {
         for (std::size_t w = 0; w < words(); ++w) level(to, i)[w] &= row_of_u[w];
       }
@@ -171,7 +157,7 @@ class BudgetSearch {
     if (!affordable(at.counts, budget_.fewest_of(needed()))) return false;
     unite_levels(at, candidates_);
     const auto missed = [&](Vertex v, Vertex before, Vertex others) {
-      return before + others - std::min(others, count_common(candidates_.data(), row(v)));
+      return before + others - std::min(others, count_common(candidates_, row(v)));
     };
     for (const Vertex u : members_) {
       if (missed(u, missed_[u], needed()) > budget_.per_member) return false;
@@ -206,8 +192,8 @@ class BudgetSearch {
         for (std::size_t w = first; w < words(); ++w) {
           while (const Word here = available_[w] & level(at, i)[w]) {
             const auto v = static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(here)));
-            available_[w] &= ~bit(v);
-            uncoloured_[w] &= ~bit(v);
+            available_[w] &= ~bit_of(v);
+            uncoloured_[w] &= ~bit_of(v);
             if (i + rank <= limit) {
               ++taken_[i + rank];
               if (affordable(taken_, 0)) {
@@ -217,7 +203,7 @@ class BudgetSearch {
               }
             }
             ++rank;
-            const Word* const row_of_v = row(v);
+            const auto row_of_v = row(v);
             for (std::size_t x = first; x < words(); ++x) available_[x] &= ~row_of_v[x];
             touched += words() - first;
           }

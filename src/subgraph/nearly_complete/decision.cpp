@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -12,9 +11,12 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "core/thread_errors.hpp"
+#include "graph/part/renumbered.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
+
+using lode::detail::count_common;
 
 /// Rows of bits of more vertices would take 200 MB a thread.
 constexpr std::size_t most_candidates = 30'000;
@@ -51,19 +53,11 @@ bool contains_sets_of(const MissingBudget& budget, const MissingBudget& smaller,
 }  // namespace
 
 SetFinder::SetFinder(const Graph& graph, const CoreDecomposition& cores)
-    : graph_(graph), cores_(cores), place_(graph.num_vertices()) {
-  const std::vector<Vertex>& order = cores.order;
-  std::vector<ArcIndex> offsets = {0};
-  for (Vertex i = 0; i < order.size(); ++i) {
-    place_[order[i]] = i;
-    offsets.push_back(offsets.back() + graph.degree(order[i]));
-  }
-  std::vector<Vertex> targets(offsets.back());
-  std::vector<ArcIndex> next(offsets.begin(), offsets.end() - 1);
-  for (Vertex i = 0; i < order.size(); ++i) {  // rows get their targets in increasing order
-    for (const Vertex u : graph.neighbors(order[i])) targets[next[place_[u]]++] = i;
-  }
-  ordered_ = Graph::from_csr(std::move(offsets), std::move(targets), {}, CsrCheck::trusted);
+    : graph_(graph),
+      cores_(cores),
+      place_(graph.num_vertices()),
+      ordered_(lode::detail::renumbered(graph, cores.order)) {
+  for (Vertex i = 0; i < place_.size(); ++i) place_[cores.order[i]] = i;
 }
 
 MissingEdgesAnswer SetFinder::decide(const MissingBudget& asked, const SetDemands& demands,
@@ -257,17 +251,12 @@ SetFinder::FirstVertex SetFinder::search(std::vector<Vertex> vertices, Vertex be
 /// neighbours are taken apart, until nothing changes. The first vertex is the last one, and stays.
 std::vector<Vertex> SetFinder::reduced(BudgetRows& rows, SearchWork& work) const {
   const Vertex first = rows.n - 1;
-  const auto common = [words = rows.words](const BudgetRows::Word* a, const BudgetRows::Word* b) {
-    int count = 0;
-    for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
-    return static_cast<Vertex>(count);
-  };
   std::vector<Vertex> left(rows.n);
   std::iota(left.begin(), left.end(), Vertex{0});
   for (bool changed = rows.n <= most_paired; changed && left.size() >= budget_.size;) {
     changed = false;
     std::erase_if(left, [&](Vertex i) {
-      const bool enough = common(rows.row(i), rows.row(i)) + budget_.per_member + 1 >= budget_.size;
+      const bool enough = count_common(rows.row(i), rows.row(i)) + budget_.per_member + 1 >= budget_.size;
       if (i == first || (enough && !rows.are_apart(first, i))) return false;
       for (const Vertex j : left) rows.take_apart(i, j);
       return changed = true;
@@ -275,10 +264,9 @@ std::vector<Vertex> SetFinder::reduced(BudgetRows& rows, SearchWork& work) const
     if (changed) continue;
     for (const Vertex i : left) {
       if (!work.spend(left.size() * rows.words / 2)) return {};
-      const BudgetRows::Word* const row = rows.row(i);
       for (const Vertex j : left) {
         if (j == i) break;
-        const Vertex both = common(row, rows.row(j));
+        const Vertex both = count_common(rows.row(i), rows.row(j));
         if (both >= common_if_joined_ && both >= common_if_not_) continue;
         const bool joined = rows.joined(i, j);
         if (rows.are_apart(i, j) || both >= (joined ? common_if_joined_ : common_if_not_)) continue;

@@ -129,7 +129,6 @@ class SizeSearch {
   /// Takes a set in increasing order if it is larger and of the kind. True if it was taken.
   bool take(VertexSet set) {
     if (set.size() <= best_.size() || !will_do(set)) return false;
-    best_.missing = detail::missing_pairs(graph_, set);
     best_.vertices = std::move(set);
     return true;
   }

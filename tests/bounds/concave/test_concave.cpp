@@ -94,8 +94,7 @@ TEST_CASE("a concave search finds the optimum of small instances from nothing") 
       const double best = test::brute_force_densest(graph, s);
       for (const double aimed : {0.0, best}) {
         subgraph::detail::ConcaveSearch search(graph, s, shift_of(graph));
-        search.aim(aimed);
-        search.advance(0, RunContext());
+        search.advance(aimed, 0, RunContext());
         INFO("seed " << seed << ", s = " << s << ", aimed at " << aimed);
         CHECK(search.done());
         CHECK(search.bound() >= best * (1.0 - 1e-13));
@@ -128,7 +127,7 @@ TEST_CASE("a concave search of vertices with values bounds every set after each 
       INFO("seed " << seed << ", s = " << s);
       for (int part = 0; !search.done(); ++part) {
         REQUIRE(part < 2000);
-        search.advance(1, RunContext());
+        search.advance(0.0, 1, RunContext());
         CHECK(search.bound() >= best * (1.0 - 1e-13));
         subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, s);
         problem.linear = values;
@@ -145,16 +144,14 @@ TEST_CASE("a concave search that is stopped has a bound, and goes on from there"
   const Graph graph = test::distances(60, 4, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
   subgraph::detail::ConcaveSearch at_once(graph, 12, shift_of(graph));
-  at_once.aim(best.weight);
-  at_once.advance(0, RunContext());
+  at_once.advance(best.weight, 0, RunContext());
   REQUIRE(at_once.done());
   CHECK(proves_optimal(graph, at_once.bound(), best.weight));
   subgraph::detail::ConcaveSearch in_parts(graph, 12, shift_of(graph));
-  in_parts.aim(best.weight);
   double before = graph.total_weight() * 2.0;
   int parts = 0;
   for (; !in_parts.done(); ++parts) {
-    in_parts.advance(1, RunContext());
+    in_parts.advance(best.weight, 1, RunContext());
     CHECK(in_parts.bound() >= best.weight);
     CHECK(in_parts.bound() <= before);
     before = in_parts.bound();

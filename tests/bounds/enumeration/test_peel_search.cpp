@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -15,14 +17,15 @@ namespace {
 
 /// The search alone, without an incumbent and with nothing known of smaller sets but their edges.
 subgraph::detail::PeelSearchResult search_from_nothing(const Graph& graph, Vertex s, std::int64_t goal) {
-  const subgraph::detail::SearchUnits units(graph, s);
-  const subgraph::detail::SearchGraph whole = subgraph::detail::search_graph(graph, units);
+  const auto weights = graph.weights();
+  const double largest = weights.empty() ? 1.0 : std::ranges::max(weights);
   std::vector<std::int64_t> caps;
   for (Vertex j = 0; j <= s; ++j) {
-    caps.push_back(static_cast<std::int64_t>(possible_edges(j)) * whole.largest_weight);
+    caps.push_back(static_cast<std::int64_t>(static_cast<double>(possible_edges(j)) * largest));
   }
   const RunContext run;
-  const subgraph::detail::SearchGraph part = subgraph::detail::search_core(whole, s, goal - caps[s - 1], run);
+  const subgraph::detail::SearchGraph part =
+      subgraph::detail::search_core(graph, strength_cores(graph).core, s, goal - caps[s - 1], run);
   return subgraph::detail::peel_search(part, caps, goal, 1u << 30, run);
 }
 
@@ -54,8 +57,7 @@ TEST_CASE("the enumeration meets a best set from any goal, and none above the op
 TEST_CASE("an exhaustive search looks at the clock in the middle of a large prefix") {
   // Next to no edges: every outsider is a candidate, and is compared with all members.
   const Graph graph = gnp({.num_vertices = 3000, .probability = 0.0005, .seed = 1});
-  const subgraph::detail::SearchGraph whole =
-      subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 900));
+  const subgraph::detail::SearchGraph whole{graph, {}, 1, std::vector<std::vector<Vertex>>(3000)};
   std::vector<std::int64_t> caps;
   for (Vertex j = 0; j <= 900; ++j) caps.push_back(static_cast<std::int64_t>(possible_edges(j)));
   test::FakeClock clock(1.0);

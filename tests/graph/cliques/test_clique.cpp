@@ -184,36 +184,6 @@ TEST_CASE("a search for enough ends with a clique of that size and a valid bound
   }
 }
 
-TEST_CASE("cliques above a least size are found, and without one the bound is no less than that size") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const auto n = static_cast<Vertex>(1 + seed % 18);
-    const Graph graph = test::random_graph(n, 0.05 + 0.1 * static_cast<double>(seed % 10), seed);
-    const Vertex omega = brute_force_clique_number(graph);
-    for (const Vertex least : {Vertex{0}, omega - 1, omega, omega + 2, n + 1}) {
-      INFO("seed " << seed << ", least " << least);
-      const Clique clique = maximum_clique(graph, {.least = least});
-      REQUIRE(clique.upper_bound == std::max(least, omega));
-      REQUIRE(is_clique(graph, clique.vertices));
-      REQUIRE((least >= omega || clique.size() == omega));
-    }
-  }
-}
-
-TEST_CASE("enough is more than the least size") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Graph graph = test::random_graph(12, 0.2 + 0.1 * static_cast<double>(seed % 7), seed);
-    const Vertex most = static_cast<Vertex>(maximum_clique(graph).vertices.size());
-    for (Vertex least = 0; least <= most; ++least) {
-      for (Vertex enough = 0; enough <= most + 1; ++enough) {
-        const Clique found = maximum_clique(graph, CliqueOptions{.enough = enough, .least = least});
-        INFO("seed " << seed << ", least " << least << ", enough " << enough);
-        CHECK(found.upper_bound >= most);
-        if (least < most) CHECK(found.vertices.size() > least);
-      }
-    }
-  }
-}
-
 TEST_CASE("a search that is stopped anywhere has a valid bound, which falls with more work") {
   const Graph graph = test::random_graph(140, 0.85, 5);
   const Vertex omega = maximum_clique(graph).size();
