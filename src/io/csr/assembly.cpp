@@ -15,13 +15,14 @@ namespace {
 PairLines lines_of_pair(CompressedInput input, const EdgeLineRules& rules, const std::string& first,
                         const std::string& second) {
   PairLines lines;
-  for (LineReader reader(input); !lines.complete() && reader.next();) {
+  for (LineReader reader(input); (lines.forward == 0 || lines.backward == 0) && reader.next();) {
     if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
     const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
     if (line.problem) continue;
     const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
     const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
-    lines.look_at(u, v, first, second, reader.number());
+    if (lines.forward == 0 && u == first && v == second) lines.forward = reader.number();
+    if (lines.backward == 0 && u == second && v == first) lines.backward = reader.number();
   }
   return lines;
 }

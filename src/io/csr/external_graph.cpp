@@ -81,27 +81,18 @@ std::shared_ptr<const char> ScratchFile::map(std::uint64_t size) const {
           [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
 }
 
-void ScratchFile::release(std::uint64_t begin, std::uint64_t end) {
-  if (begin >= end) return;
-  (void)!::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(begin),
-                     static_cast<off_t>(end - begin));
-}
-
 void ScratchFile::fail(const char* what, int error) const {
   throw SystemError(fmt::format("{}: {} ({})", folder_, what, std::strerror(error)));
 }
 
-ExternalGraph::ExternalGraph(const ExternalOptions& options) : options_(options), ends_(options.folder) {
+ExternalGraph::ExternalGraph(const ExternalOptions& options) : options_(options) {
+  ends_.emplace(options.folder);
   if (options_.weighted) weights_.emplace(options.folder);
 }
 
 void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Weight> weights) {
   if (ends.empty()) return;
-  largest_id_ = std::max<std::uint64_t>(largest_id_, *std::max_element(ends.begin(), ends.end()));
-  ranks_.extend(largest_id_);
-  if (arcs_of_range_.size() <= largest_id_ >> range_bits) {
-    arcs_of_range_.resize(std::max<std::size_t>((largest_id_ >> range_bits) + 1, 2 * arcs_of_range_.size()));
-  }
+  make_room(*std::max_element(ends.begin(), ends.end()));
   for (std::size_t i = 0; i < ends.size(); i += 2) {
     const std::uint64_t arcs = ends[i] != ends[i + 1];
     self_loops_ += 1 - arcs;
@@ -111,20 +102,20 @@ void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Wei
     }
   }
   for (const Weight w : weights) largest_weight_ = std::max(largest_weight_, std::abs(w));
-  ends_.write_at(8 * edges_, bytes_of_array(ends));
+  ends_->write_at(8 * edges_, bytes_of_array(ends));
   if (weights_) weights_->write_at(8 * edges_, bytes_of_array(weights));
   edges_ += ends.size() / 2;
 }
 
 void ExternalGraph::declare_vertices(std::uint64_t n) {
-  declared_ = true;
-  vertices_ = n;
+  make_room(static_cast<std::uint32_t>(n - 1));
+  for (Vertex v = 0; v < n; ++v) ranks_.insert(v);
 }
 
-Vertex ExternalGraph::first_of_range(std::size_t range) const {
-  const std::uint64_t id = static_cast<std::uint64_t>(range) << range_bits;
-  if (declared_) return static_cast<Vertex>(std::min(vertices_, id));
-  return static_cast<Vertex>(id / 64 < ranks_.words().size() ? ranks_.words()[id / 64].before : vertices_);
+void ExternalGraph::make_room(std::uint32_t id) {
+  largest_id_ = std::max(largest_id_, id);
+  ranks_.extend(id);
+  arcs_of_range_.resize((64 * ranks_.words().size() >> range_bits) + 1);
 }
 
 template <class Arc>
@@ -148,7 +139,7 @@ class ExternalBuilder {
     targets_at_ = sizeof(ArcIndex) * (std::uint64_t{n_} + 1);
     weights_at_ = rounded_up(targets_at_ + sizeof(Vertex) * arcs);
     const std::uint64_t ids_at = rounded_up(weights_at_ + (weighted ? sizeof(Weight) * arcs : 0));
-    const bool renumbered = !graph_.declared_ && graph_.vertices_ != graph_.largest_id_ + 1;
+    const bool renumbered = n_ != std::uint64_t{graph_.largest_id_} + 1;
     write_rows();
     if (renumbered) write_ids(ids_at);
     built_.csr.self_loops = graph_.self_loops_;
@@ -176,7 +167,6 @@ class ExternalBuilder {
   };
   /// A bucket in memory.
   struct Slot {
-    const Bucket* bucket = nullptr;
     std::vector<Arc> arcs;
     std::vector<ArcIndex> degrees;
     BucketRows<Arc> rows;
@@ -185,22 +175,28 @@ class ExternalBuilder {
 
   // --- buckets ---
 
+  /// The number of vertices whose ids lie before a range.
+  Vertex first_of_range(std::size_t range) const {
+    const std::size_t word = (range << ExternalGraph::range_bits) / 64;
+    return word < graph_.ranks_.words().size() ? static_cast<Vertex>(graph_.ranks_.words()[word].before) : n_;
+  }
+
   void plan_buckets() {
     const std::uint64_t per_arc = sizeof(Arc) + BucketRows<Arc>::bytes_per_arc;
-    const std::uint64_t wanted =
-        std::clamp<std::uint64_t>(graph_.options_.memory / 2 / slots_ / per_arc, 1, most_arcs_per_bucket);
+    const std::uint64_t wanted = std::clamp<std::uint64_t>(
+        graph_.options_.memory / 2 / slots_.size() / per_arc, 1, most_arcs_per_bucket);
     const std::vector<std::uint64_t>& counts = graph_.arcs_of_range_;
     bucket_of_range_.resize(counts.size());
     ArcIndex end = 0;
     for (std::size_t r = 0; r < counts.size(); ++r) {
-      const Vertex first = graph_.first_of_range(r);
+      const Vertex first = first_of_range(r);
       if (r == 0 || end - buckets_.back().begin + counts[r] > wanted ||
           first - buckets_.back().first > wanted) {
         buckets_.push_back({first, first, end, end});
       }
       end += counts[r];
       buckets_.back().end = end;
-      buckets_.back().last = graph_.first_of_range(r + 1);
+      buckets_.back().last = first_of_range(r + 1);
       bucket_of_range_[r] = static_cast<std::uint32_t>(buckets_.size() - 1);
     }
     LODE_ASSERT_LIGHT(buckets_.back().last == n_);
@@ -210,25 +206,25 @@ class ExternalBuilder {
   void scatter() {
     const std::uint64_t buffer_bytes = std::clamp<std::uint64_t>(graph_.options_.memory / 2 / buckets_.size(),
                                                                  smallest_buffer_bytes, largest_buffer_bytes);
-    const std::size_t capacity = static_cast<std::size_t>(buffer_bytes / sizeof(Arc));
-    PageBuffer<Arc> buffers(capacity * buckets_.size(), Pages::small);
-    std::vector<std::uint32_t> used(buckets_.size(), 0);
+    // A power of two, to which vectors grow.
+    const std::size_t capacity = std::bit_floor(static_cast<std::size_t>(buffer_bytes / sizeof(Arc)));
+    std::vector<std::vector<Arc>> buffers(buckets_.size());
     std::vector<ArcIndex> next;
     for (const Bucket& bucket : buckets_) next.push_back(bucket.begin);
     const auto flush = [&](std::size_t b) {
-      arcs_.write_at(sizeof(Arc) * next[b],
-                     bytes_of_array(std::span<const Arc>(&buffers[b * capacity], used[b])));
-      next[b] += std::exchange(used[b], 0u);
+      arcs_.write_at(sizeof(Arc) * next[b], bytes_of_array(std::span<const Arc>(buffers[b])));
+      next[b] += buffers[b].size();
+      buffers[b].clear();
     };
     const auto push = [&](std::uint32_t id, const Arc& arc) {
       const std::size_t b = bucket_of_range_[id >> ExternalGraph::range_bits];
-      buffers[b * capacity + used[b]] = arc;
-      if (++used[b] == capacity) flush(b);
+      buffers[b].push_back(arc);
+      if (buffers[b].size() == capacity) flush(b);
     };
     for_each_edge([&](std::uint32_t u, std::uint32_t v, Weight weight) {
       if (u == v) return;
-      const Vertex a = graph_.number(u);
-      const Vertex b = graph_.number(v);
+      const Vertex a = graph_.ranks_.rank(u);
+      const Vertex b = graph_.ranks_.rank(v);
       Arc arc{};
       arc.key = make_arc_key(a, b, false);
       if constexpr (weighted) arc.weight = weight;
@@ -239,7 +235,7 @@ class ExternalBuilder {
     for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b);
   }
 
-  /// Visits all edges in order, and frees their disk space.
+  /// Visits all edges in order, and deletes them.
   template <class Visit>
   void for_each_edge(const Visit& visit) {
     std::vector<std::uint32_t> ends(2 * edges_per_read);
@@ -247,47 +243,43 @@ class ExternalBuilder {
     for (std::uint64_t first = 0; first < graph_.edges_; first += edges_per_read) {
       check_interrupted(run_, input_);
       const std::uint64_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
-      const auto read = [&](ScratchFile& file, void* data) {
-        file.read_at(8 * first, data, 8 * static_cast<std::size_t>(count));
-        file.release(8 * first, 8 * (first + count));
-      };
-      read(graph_.ends_, ends.data());
-      if constexpr (weighted) read(*graph_.weights_, weights.data());
+      const std::size_t bytes = 8 * static_cast<std::size_t>(count);
+      graph_.ends_->read_at(8 * first, ends.data(), bytes);
+      if constexpr (weighted) graph_.weights_->read_at(8 * first, weights.data(), bytes);
       for (std::size_t i = 0; i < count; ++i) visit(ends[2 * i], ends[2 * i + 1], weights[i]);
     }
+    graph_.ends_.reset();
+    graph_.weights_.reset();
   }
 
   // --- rows ---
 
-  /// Reads and writes the buckets in order; sorts and merges several together.
+  /// Reads, sorts and merges several buckets together, and writes them in order.
   void write_rows() {
     const ArcIndex zero = 0;
     rows_.write_at(0, bytes_of_array(std::span(&zero, 1)));
-    std::vector<Slot> slots(slots_);
-    for (std::size_t first = 0; first < buckets_.size(); first += slots_) {
-      const std::size_t count = std::min(slots_, buckets_.size() - first);
-      for (std::size_t i = 0; i < count; ++i) {
-        check_interrupted(run_, input_);
-        const Bucket& bucket = *(slots[i].bucket = &buckets_[first + i]);
-        slots[i].arcs.resize(bucket.end - bucket.begin);
-        arcs_.read_at(sizeof(Arc) * bucket.begin, slots[i].arcs.data(), sizeof(Arc) * slots[i].arcs.size());
-        arcs_.release(sizeof(Arc) * bucket.begin, sizeof(Arc) * bucket.end);
-      }
-      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-        Slot& slot = slots[i];
-        const auto [from, to] = std::pair(slot.bucket->first, slot.bucket->last);
-        slot.degrees.resize(to - from);
-        slot.merged = slot.rows.merge(slot.arcs.data(), slot.arcs.size(), from, to, graph_.options_.merge,
-                                      rounding_between(graph_.largest_weight_), slot.degrees.data());
-      });
-      for (std::size_t i = 0; i < count; ++i) write_bucket(slots[i]);
+    for (std::size_t first = 0; first < buckets_.size(); first += slots_.size()) {
+      check_interrupted(run_, input_);
+      const std::size_t count = std::min(slots_.size(), buckets_.size() - first);
+      tbb::parallel_for(std::size_t{0}, count,
+                        [&](std::size_t i) { merge_bucket(buckets_[first + i], slots_[i]); });
+      for (std::size_t i = 0; i < count; ++i) write_bucket(buckets_[first + i], slots_[i]);
     }
   }
 
-  void write_bucket(Slot& slot) {
+  void merge_bucket(const Bucket& bucket, Slot& slot) const {
+    slot.arcs.resize(bucket.end - bucket.begin);
+    arcs_.read_at(sizeof(Arc) * bucket.begin, slot.arcs.data(), sizeof(Arc) * slot.arcs.size());
+    slot.degrees.resize(bucket.last - bucket.first);
+    slot.merged =
+        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), bucket.first, bucket.last, graph_.options_.merge,
+                        rounding_between(graph_.largest_weight_), slot.degrees.data());
+  }
+
+  void write_bucket(const Bucket& bucket, Slot& slot) {
     ArcIndex next = arcs_written_;
     for (ArcIndex& value : slot.degrees) value = next += value;
-    rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{slot.bucket->first} + 1),
+    rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{bucket.first} + 1),
                    bytes_of_array(std::span<const ArcIndex>(slot.degrees)));
     rows_.write_at(targets_at_ + sizeof(Vertex) * arcs_written_,
                    bytes_of_array(std::span(slot.rows.targets(), slot.merged.arcs)));
@@ -320,7 +312,7 @@ class ExternalBuilder {
   const CompressedInput& input_;
   const RunContext& run_;
   Vertex n_;
-  std::size_t slots_;  ///< buckets in memory at a time
+  std::vector<Slot> slots_;
   ScratchFile arcs_;
   ScratchFile rows_;  ///< offsets, targets, weights and ids, as in memory
   std::uint64_t targets_at_ = 0, weights_at_ = 0;
@@ -332,10 +324,8 @@ class ExternalBuilder {
 };
 
 ExternalCsr ExternalGraph::build(const CompressedInput& input, const RunContext& run) {
-  if (!declared_) vertices_ = ranks_.finish();
+  vertices_ = ranks_.finish();
   check_vertex_count(vertices_, input.display_name());
-  const std::uint64_t ids = declared_ ? vertices_ : largest_id_ + 1;
-  arcs_of_range_.resize(((ids - 1) >> range_bits) + 1, 0);
   ExternalCsr built;
   run.parallel([&] {
     built = options_.weighted ? ExternalBuilder<WeightedArc>(*this, input, run).build()
