@@ -27,67 +27,76 @@ constexpr std::uint64_t most_arcs_per_bucket = std::uint64_t{1} << 20;  // sorts
 constexpr std::uint64_t largest_buffer_bytes = std::uint64_t{1} << 18;
 constexpr std::uint64_t smallest_buffer_bytes = 512;
 
-template <class T>
-std::string_view bytes_of_array(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
 void check_interrupted(const RunContext& run, const CompressedInput& input) {
   if (run.interrupted()) throw SystemError(input.display_name() + ": converting was interrupted");
 }
 
 }  // namespace
 
-ScratchFile::ScratchFile(std::string folder) : folder_(std::move(folder)) {
-  // Where the file system can, the file has no name: a killed process leaves no file.
-  constexpr int own_mode = 0600;
-  fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
-  if (fd_ >= 0) return;
-  std::string name = folder_ + "/.lode-XXXXXX";
-  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd_ < 0) fail("cannot write a temporary file", errno);
-  ::unlink(name.c_str());
-}
-
-ScratchFile::~ScratchFile() { ::close(fd_); }
-
-/// Calls move(bytes done) until `size` bytes are done.
-template <class Move>
-void ScratchFile::in_pieces(const char* what, std::size_t size, const Move& move) const {
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t moved = move(done);
-    if (moved < 0 && errno == EINTR) continue;
-    if (moved <= 0) fail(what, moved < 0 ? errno : EIO);
-    done += static_cast<std::size_t>(moved);
+/// A nameless file for data that does not fit in memory; deleted with the object or the process.
+///
+/// Errors: SystemError naming the folder when it is not writable or the disk is full.
+class ScratchFile {
+ public:
+  explicit ScratchFile(std::string folder) : folder_(std::move(folder)) {
+    // Where the file system can, the file has no name: a killed process leaves no file.
+    constexpr int own_mode = 0600;
+    fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
+    if (fd_ >= 0) return;
+    std::string name = folder_ + "/.lode-XXXXXX";
+    fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (fd_ < 0) fail("cannot write a temporary file", errno);
+    ::unlink(name.c_str());
   }
-}
+  ~ScratchFile() { ::close(fd_); }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
 
-void ScratchFile::write_at(std::uint64_t place, std::string_view bytes) {
-  in_pieces("cannot write a temporary file", bytes.size(), [&](std::size_t done) {
-    return ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
-  });
-}
+  template <class T>
+  void write_at(std::uint64_t place, std::span<const T> values) {
+    const auto* const bytes = reinterpret_cast<const char*>(values.data());
+    in_pieces("cannot write a temporary file", values.size_bytes(), [&](std::size_t done, std::size_t rest) {
+      return ::pwrite(fd_, bytes + done, rest, static_cast<off_t>(place + done));
+    });
+  }
+  /// The values must have been written.
+  template <class T>
+  void read_at(std::uint64_t place, std::span<T> values) const {
+    auto* const bytes = reinterpret_cast<char*>(values.data());
+    in_pieces("cannot read a temporary file", values.size_bytes(), [&](std::size_t done, std::size_t rest) {
+      return ::pread(fd_, bytes + done, rest, static_cast<off_t>(place + done));
+    });
+  }
+  /// The first `size` bytes, mapped. The mapping outlives this object.
+  std::shared_ptr<const char> map(std::uint64_t size) const {
+    void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd_, 0);
+    if (memory == MAP_FAILED) fail("cannot map a temporary file", errno);
+    return {static_cast<const char*>(memory),
+            [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
+  }
 
-void ScratchFile::read_at(std::uint64_t place, void* data, std::size_t size) const {
-  in_pieces("cannot read a temporary file", size, [&](std::size_t done) {
-    return ::pread(fd_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(place + done));
-  });
-}
+ private:
+  /// Calls move(bytes done, bytes left) until all are done.
+  template <class Move>
+  void in_pieces(const char* what, std::size_t size, const Move& move) const {
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t moved = move(done, size - done);
+      if (moved < 0 && errno == EINTR) continue;
+      if (moved <= 0) fail(what, moved < 0 ? errno : EIO);
+      done += static_cast<std::size_t>(moved);
+    }
+  }
+  [[noreturn]] void fail(const char* what, int error) const {
+    throw SystemError(fmt::format("{}: {} ({})", folder_, what, std::strerror(error)));
+  }
 
-std::shared_ptr<const char> ScratchFile::map(std::uint64_t size) const {
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd_, 0);
-  if (memory == MAP_FAILED) fail("cannot map a temporary file", errno);
-  return {static_cast<const char*>(memory),
-          [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
-}
+  std::string folder_;
+  int fd_ = -1;
+};
 
-void ScratchFile::fail(const char* what, int error) const {
-  throw SystemError(fmt::format("{}: {} ({})", folder_, what, std::strerror(error)));
-}
-
-ExternalGraph::ExternalGraph(const ExternalOptions& options) : options_(options) {
-  ends_.emplace(options.folder);
-  if (options_.weighted) weights_.emplace(options.folder);
+ExternalGraph::ExternalGraph(const ExternalOptions& options)
+    : options_(options), ends_(std::make_shared<ScratchFile>(options.folder)) {
+  if (options_.weighted) weights_ = std::make_shared<ScratchFile>(options.folder);
 }
 
 void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Weight> weights) {
@@ -102,8 +111,8 @@ void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Wei
     }
   }
   for (const Weight w : weights) largest_weight_ = std::max(largest_weight_, std::abs(w));
-  ends_->write_at(8 * edges_, bytes_of_array(ends));
-  if (weights_) weights_->write_at(8 * edges_, bytes_of_array(weights));
+  ends_->write_at(8 * edges_, ends);
+  if (weights_) weights_->write_at(8 * edges_, weights);
   edges_ += ends.size() / 2;
 }
 
@@ -212,7 +221,7 @@ class ExternalBuilder {
     std::vector<ArcIndex> next;
     for (const Bucket& bucket : buckets_) next.push_back(bucket.begin);
     const auto flush = [&](std::size_t b) {
-      arcs_.write_at(sizeof(Arc) * next[b], bytes_of_array(std::span<const Arc>(buffers[b])));
+      arcs_.write_at(sizeof(Arc) * next[b], std::span<const Arc>(buffers[b]));
       next[b] += buffers[b].size();
       buffers[b].clear();
     };
@@ -242,10 +251,9 @@ class ExternalBuilder {
     std::vector<Weight> weights(edges_per_read, 1.0);
     for (std::uint64_t first = 0; first < graph_.edges_; first += edges_per_read) {
       check_interrupted(run_, input_);
-      const std::uint64_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
-      const std::size_t bytes = 8 * static_cast<std::size_t>(count);
-      graph_.ends_->read_at(8 * first, ends.data(), bytes);
-      if constexpr (weighted) graph_.weights_->read_at(8 * first, weights.data(), bytes);
+      const std::size_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
+      graph_.ends_->read_at(8 * first, std::span(ends).first(2 * count));
+      if constexpr (weighted) graph_.weights_->read_at(8 * first, std::span(weights).first(count));
       for (std::size_t i = 0; i < count; ++i) visit(ends[2 * i], ends[2 * i + 1], weights[i]);
     }
     graph_.ends_.reset();
@@ -257,7 +265,7 @@ class ExternalBuilder {
   /// Reads, sorts and merges several buckets together, and writes them in order.
   void write_rows() {
     const ArcIndex zero = 0;
-    rows_.write_at(0, bytes_of_array(std::span(&zero, 1)));
+    rows_.write_at(0, std::span(&zero, 1));
     for (std::size_t first = 0; first < buckets_.size(); first += slots_.size()) {
       check_interrupted(run_, input_);
       const std::size_t count = std::min(slots_.size(), buckets_.size() - first);
@@ -269,7 +277,7 @@ class ExternalBuilder {
 
   void merge_bucket(const Bucket& bucket, Slot& slot) const {
     slot.arcs.resize(bucket.end - bucket.begin);
-    arcs_.read_at(sizeof(Arc) * bucket.begin, slot.arcs.data(), sizeof(Arc) * slot.arcs.size());
+    arcs_.read_at(sizeof(Arc) * bucket.begin, std::span(slot.arcs));
     slot.degrees.resize(bucket.last - bucket.first);
     slot.merged =
         slot.rows.merge(slot.arcs.data(), slot.arcs.size(), bucket.first, bucket.last, graph_.options_.merge,
@@ -280,12 +288,12 @@ class ExternalBuilder {
     ArcIndex next = arcs_written_;
     for (ArcIndex& value : slot.degrees) value = next += value;
     rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{bucket.first} + 1),
-                   bytes_of_array(std::span<const ArcIndex>(slot.degrees)));
+                   std::span<const ArcIndex>(slot.degrees));
     rows_.write_at(targets_at_ + sizeof(Vertex) * arcs_written_,
-                   bytes_of_array(std::span(slot.rows.targets(), slot.merged.arcs)));
+                   std::span(slot.rows.targets(), slot.merged.arcs));
     if constexpr (weighted) {
       rows_.write_at(weights_at_ + sizeof(Weight) * arcs_written_,
-                     bytes_of_array(std::span(slot.rows.weights(), slot.merged.arcs)));
+                     std::span(slot.rows.weights(), slot.merged.arcs));
     }
     BuiltCsr& csr = built_.csr;
     csr.most_added_up = std::max(csr.most_added_up, slot.merged.most_added_up);
@@ -302,7 +310,7 @@ class ExternalBuilder {
       for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1)
         ids.push_back(64 * w + static_cast<std::uint64_t>(std::countr_zero(rest)));
       if (ids.size() < edges_per_read && w < graph_.largest_id_ / 64) continue;
-      rows_.write_at(place, bytes_of_array(std::span<const std::uint64_t>(ids)));
+      rows_.write_at(place, std::span<const std::uint64_t>(ids));
       place += sizeof(std::uint64_t) * ids.size();
       ids.clear();
     }

@@ -2,10 +2,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -16,30 +14,7 @@
 
 namespace lode::detail {
 
-/// A nameless file for data that does not fit in memory; deleted with the object or the process.
-///
-/// Errors: SystemError naming the folder when it is not writable or the disk is full.
-class ScratchFile {
- public:
-  explicit ScratchFile(std::string folder);
-  ~ScratchFile();
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-
-  void write_at(std::uint64_t place, std::string_view bytes);
-  /// The bytes must have been written.
-  void read_at(std::uint64_t place, void* data, std::size_t size) const;
-  /// The first `size` bytes, mapped. The mapping outlives this object.
-  std::shared_ptr<const char> map(std::uint64_t size) const;
-
- private:
-  template <class Move>
-  void in_pieces(const char* what, std::size_t size, const Move& move) const;
-  [[noreturn]] void fail(const char* what, int error) const;
-
-  std::string folder_;
-  int fd_ = -1;
-};
+class ScratchFile;
 
 struct ExternalOptions {
   std::string folder;  ///< for temporary files
@@ -86,8 +61,8 @@ class ExternalGraph {
   void make_room(std::uint32_t id);
 
   ExternalOptions options_;
-  std::optional<ScratchFile> ends_;     ///< 8 bytes per edge
-  std::optional<ScratchFile> weights_;  ///< 8 bytes per edge
+  std::shared_ptr<ScratchFile> ends_;     ///< 8 bytes per edge
+  std::shared_ptr<ScratchFile> weights_;  ///< 8 bytes per edge; nullptr: none
   std::uint64_t edges_ = 0;
   std::uint64_t vertices_ = 0;
   std::uint32_t largest_id_ = 0;
