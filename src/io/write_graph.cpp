@@ -244,24 +244,6 @@ OutputReport write_to(const Graph& graph, const Format& format, const std::strin
   return report;
 }
 
-// --- conversion in bounded memory -------------------------------------------------------------------
-
-void check_conversion(const std::string& output, const ConvertOptions& options) {
-  if (!detail::lode_format.has_extension(detail::extension(output))) {
-    throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
-                          "give the output the ending .lode, or leave out option 'memory'");
-  }
-  if (options.read.labels) {
-    throw InvalidArgument("option 'labels'", "on", "labels are numbered in memory",
-                          "leave out option 'memory'");
-  }
-}
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
 }  // namespace
 
 std::vector<std::string_view> writable_formats() {
@@ -306,7 +288,14 @@ OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOp
 
 ConvertReport convert_to_lode(const std::string& input_path, const std::string& output,
                               const ConvertOptions& options, const RunContext& run) {
-  check_conversion(output, options);
+  if (!detail::lode_format.has_extension(detail::extension(output))) {
+    throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
+                          "give the output the ending .lode, or leave out option 'memory'");
+  }
+  if (options.read.labels) {
+    throw InvalidArgument("option 'labels'", "on", "labels are numbered in memory",
+                          "leave out option 'memory'");
+  }
   const double start = monotonic_clock().seconds();
   check_output_path(output, options.overwrite);
   detail::CompressedInput input(input_path);
@@ -316,7 +305,7 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
                           fmt::format("{} files are converted in memory", format.title),
                           "leave out option 'memory'");
   }
-  detail::ExternalGraph graph({.folder = folder_of(output),
+  detail::ExternalGraph graph({.folder = output.substr(0, output.rfind('/') + 1) + '.',
                                .memory = options.memory,
                                .weighted = options.read.weighted,
                                .merge = options.read.merge});

@@ -18,15 +18,11 @@ class ArcCollector {
   explicit ArcCollector(bool weighted = false) : weighted_(weighted) {}
 
   void add(Vertex u, Vertex v, Weight weight = 1.0) {
-    if (used_ == chunk_.size()) {
-      close_chunk();
-      chunk_ = make_chunk(chunk_edges);
-    }
-    chunk_.ends[2 * used_] = u;
-    chunk_.ends[2 * used_ + 1] = v;
-    if (weighted_) chunk_.weights[used_] = weight;
-    ++used_;
+    ends_.push_back(u);
+    ends_.push_back(v);
+    if (weighted_) weights_.push_back(weight);
     ++count_;
+    if (ends_.size() == chunk_ends) close_chunk();
   }
   std::uint64_t count() const { return count_; }
   bool weighted() const { return weighted_; }
@@ -40,37 +36,29 @@ class ArcCollector {
     }
   }
 
-  /// The chunks; the collector is empty afterwards.
+  /// The chunks. It must be the last call.
   std::vector<EdgeChunk> take() {
     close_chunk();
-    count_ = 0;
     return std::move(chunks_);
   }
 
  private:
-  static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
-
-  /// Unwritten memory of a chunk is not allocated (page_buffer.hpp).
-  EdgeChunk make_chunk(std::size_t edges) const {
-    return {PageBuffer<Vertex>(2 * edges), PageBuffer<Weight>(weighted_ ? edges : 0)};
-  }
+  static constexpr std::size_t chunk_ends = std::size_t{1} << 18;
 
   void close_chunk() {
-    if (used_ == 0) return;
-    if (used_ < chunk_.size()) {
-      EdgeChunk part = make_chunk(used_);
-      std::copy_n(chunk_.ends.begin(), part.ends.size(), part.ends.begin());
-      std::copy_n(chunk_.weights.begin(), part.weights.size(), part.weights.begin());
-      chunk_ = std::move(part);
-    }
-    chunks_.push_back(std::exchange(chunk_, EdgeChunk()));
-    used_ = 0;
+    if (ends_.empty()) return;
+    EdgeChunk chunk{PageBuffer<Vertex>(ends_.size()), PageBuffer<Weight>(weights_.size())};
+    std::ranges::copy(ends_, chunk.ends.begin());
+    std::ranges::copy(weights_, chunk.weights.begin());
+    chunks_.push_back(std::move(chunk));
+    ends_.clear();
+    weights_.clear();
   }
 
   bool weighted_;
+  std::vector<Vertex> ends_;  ///< of the last chunk
+  std::vector<Weight> weights_;
   std::vector<EdgeChunk> chunks_;
-  EdgeChunk chunk_;
-  std::size_t used_ = 0;
   std::uint64_t count_ = 0;
 };
 

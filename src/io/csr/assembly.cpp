@@ -10,24 +10,6 @@
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
-namespace {
-
-PairLines lines_of_pair(CompressedInput input, const EdgeLineRules& rules, const std::string& first,
-                        const std::string& second) {
-  PairLines lines;
-  for (LineReader reader(input); !lines.complete() && reader.next();) {
-    if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
-    const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
-    if (line.problem) continue;
-    const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
-    const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
-    lines.look_at(u, v, first, second, reader.number());
-  }
-  return lines;
-}
-
-}  // namespace
-
 void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
                            const VertexNames& names, const PairLines& lines) {
   const std::string u = names.name(conflict.u);
@@ -62,8 +44,18 @@ Graph graph_of_built(BuiltCsr built, VertexNames names, InputReport& report) {
 void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                       const WeightConflict& conflict, const VertexNames& names) {
   PairLines lines;
-  if (input.can_be_read_again()) {
-    lines = lines_of_pair(input.again(), rules, names.name(conflict.u), names.name(conflict.v));
+  if (!input.can_be_read_again()) throw_weight_conflict(input, conflict, names, lines);
+  CompressedInput again = input.again();
+  const std::string first = names.name(conflict.u);
+  const std::string second = names.name(conflict.v);
+  for (LineReader reader(again); (lines.forward == 0 || lines.backward == 0) && reader.next();) {
+    if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
+    const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
+    if (line.problem) continue;
+    const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
+    const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
+    if (lines.forward == 0 && u == first && v == second) lines.forward = reader.number();
+    if (lines.backward == 0 && u == second && v == first) lines.backward = reader.number();
   }
   throw_weight_conflict(input, conflict, names, lines);
 }

@@ -18,13 +18,6 @@ namespace lode::detail {
 /// Lines that name a pair in either direction, from 1; 0: unknown.
 struct PairLines {
   std::uint64_t forward = 0, backward = 0;
-  bool complete() const { return forward > 0 && backward > 0; }
-  /// Records line `line`, which names `u` and `v`, if these are the ends of the pair `a`, `b`.
-  template <class Name>
-  void look_at(const Name& u, const Name& v, const Name& a, const Name& b, std::uint64_t line) {
-    if (forward == 0 && u == a && v == b) forward = line;
-    if (backward == 0 && u == b && v == a) backward = line;
-  }
 };
 
 /// Throws the InputError for a pair whose two directions have different weights.

@@ -25,11 +25,6 @@ void for_each_block(const std::vector<RawEdges>& edges, const Visit& visit) {
 
 // --- dense ids ---
 
-/// True if a bitmap of all numbers up to the largest id is worth its memory.
-bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
-  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + (std::uint64_t{1} << 20);
-}
-
 VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count) {
   auto ids = std::make_shared<PageBuffer<std::uint64_t>>(count);
   tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t w) {
@@ -114,7 +109,7 @@ class LabelProbes {
   explicit LabelProbes(const RawEdges& block) : at_(block.labels.data()) {}
   Probe next() {
     const std::string_view label = label_at(at_);
-    const std::uint64_t hash = TextHash()(label);
+    const std::uint64_t hash = text_hash(label);
     const auto address = reinterpret_cast<std::uint64_t>(at_);
     at_ = label.data() + label.size();
     return {hash, address | hash << address_bits};
@@ -295,7 +290,7 @@ std::string_view label_at(const char* record) {
   return {record + sizeof size, size};
 }
 
-std::size_t TextHash::operator()(std::string_view text) const {
+std::uint64_t text_hash(std::string_view text) {
   const auto [a, b] = secrets();
   std::uint64_t hash = folded_product(text.size() ^ a, b);
   for (; text.size() > 8; text.remove_prefix(8)) hash = folded_product(load_word(text.data()) ^ a, hash ^ b);
@@ -315,8 +310,10 @@ CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name) {
   std::uint64_t lines = 0;
   for (const RawEdges& block : edges) lines += block.lines;
-  return ids_are_dense(largest_id, lines) ? compact_dense(std::move(edges), largest_id, display_name)
-                                          : compact_keys<IdProbes>(std::move(edges), display_name);
+  // True if a bitmap of all numbers up to the largest id is worth its memory.
+  const bool dense = largest_id <= UINT32_MAX && largest_id <= 4 * lines + (std::uint64_t{1} << 20);
+  return dense ? compact_dense(std::move(edges), largest_id, display_name)
+               : compact_keys<IdProbes>(std::move(edges), display_name);
 }
 
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name) {

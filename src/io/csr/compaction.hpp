@@ -32,12 +32,9 @@ PageBuffer<char> label_records(std::span<const std::string_view> labels);
 /// The label behind the length at `record`.
 std::string_view label_at(const char* record);
 
-/// Hashes texts by 128-bit products whose halves are added without carry. The factors are random per process,
-/// so that nobody can choose colliding texts.
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const;
-};
+/// Hashes a text by 128-bit products whose halves are added without carry. The factors are random per
+/// process, so that nobody can choose colliding texts.
+std::uint64_t text_hash(std::string_view text);
 
 /// Edges whose ends are vertex numbers, or ids with `ranks` that turn them into vertex numbers.
 struct CompactEdges {

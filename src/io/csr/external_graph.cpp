@@ -27,81 +27,81 @@ constexpr std::uint64_t most_arcs_per_bucket = std::uint64_t{1} << 20;  // sorts
 constexpr std::uint64_t largest_buffer_bytes = std::uint64_t{1} << 18;
 constexpr std::uint64_t smallest_buffer_bytes = 512;
 
-template <class T>
-std::string_view bytes_of_array(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
 void check_interrupted(const RunContext& run, const CompressedInput& input) {
   if (run.interrupted()) throw SystemError(input.display_name() + ": converting was interrupted");
 }
 
 }  // namespace
 
-ScratchFile::ScratchFile(std::string folder) : folder_(std::move(folder)) {
-  // Where the file system can, the file has no name: a killed process leaves no file.
-  constexpr int own_mode = 0600;
-  fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
-  if (fd_ >= 0) return;
-  std::string name = folder_ + "/.lode-XXXXXX";
-  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd_ < 0) fail("cannot write a temporary file", errno);
-  ::unlink(name.c_str());
-}
-
-ScratchFile::~ScratchFile() { ::close(fd_); }
-
-/// Calls move(bytes done) until `size` bytes are done.
-template <class Move>
-void ScratchFile::in_pieces(const char* what, std::size_t size, const Move& move) const {
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t moved = move(done);
-    if (moved < 0 && errno == EINTR) continue;
-    if (moved <= 0) fail(what, moved < 0 ? errno : EIO);
-    done += static_cast<std::size_t>(moved);
+/// A nameless file for data that does not fit in memory; deleted with the object or the process.
+///
+/// Errors: SystemError naming the folder when it is not writable or the disk is full.
+class ScratchFile {
+ public:
+  explicit ScratchFile(std::string folder) : folder_(std::move(folder)) {
+    // Where the file system can, the file has no name: a killed process leaves no file.
+    constexpr int own_mode = 0600;
+    fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
+    if (fd_ >= 0) return;
+    std::string name = folder_ + "/.lode-XXXXXX";
+    fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (fd_ < 0) fail("cannot write a temporary file", errno);
+    ::unlink(name.c_str());
   }
-}
+  ~ScratchFile() { ::close(fd_); }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
 
-void ScratchFile::write_at(std::uint64_t place, std::string_view bytes) {
-  in_pieces("cannot write a temporary file", bytes.size(), [&](std::size_t done) {
-    return ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
-  });
-}
+  template <class T>
+  void write_at(std::uint64_t place, std::span<const T> values) {
+    const auto* const bytes = reinterpret_cast<const char*>(values.data());
+    in_pieces("cannot write a temporary file", values.size_bytes(), [&](std::size_t done, std::size_t rest) {
+      return ::pwrite(fd_, bytes + done, rest, static_cast<off_t>(place + done));
+    });
+  }
+  /// The values must have been written.
+  template <class T>
+  void read_at(std::uint64_t place, std::span<T> values) const {
+    auto* const bytes = reinterpret_cast<char*>(values.data());
+    in_pieces("cannot read a temporary file", values.size_bytes(), [&](std::size_t done, std::size_t rest) {
+      return ::pread(fd_, bytes + done, rest, static_cast<off_t>(place + done));
+    });
+  }
+  /// The first `size` bytes, mapped. The mapping outlives this object.
+  std::shared_ptr<const char> map(std::uint64_t size) const {
+    void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd_, 0);
+    if (memory == MAP_FAILED) fail("cannot map a temporary file", errno);
+    return {static_cast<const char*>(memory),
+            [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
+  }
 
-void ScratchFile::read_at(std::uint64_t place, void* data, std::size_t size) const {
-  in_pieces("cannot read a temporary file", size, [&](std::size_t done) {
-    return ::pread(fd_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(place + done));
-  });
-}
+ private:
+  /// Calls move(bytes done, bytes left) until all are done.
+  template <class Move>
+  void in_pieces(const char* what, std::size_t size, const Move& move) const {
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t moved = move(done, size - done);
+      if (moved < 0 && errno == EINTR) continue;
+      if (moved <= 0) fail(what, moved < 0 ? errno : EIO);
+      done += static_cast<std::size_t>(moved);
+    }
+  }
+  [[noreturn]] void fail(const char* what, int error) const {
+    throw SystemError(fmt::format("{}: {} ({})", folder_, what, std::strerror(error)));
+  }
 
-std::shared_ptr<const char> ScratchFile::map(std::uint64_t size) const {
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd_, 0);
-  if (memory == MAP_FAILED) fail("cannot map a temporary file", errno);
-  return {static_cast<const char*>(memory),
-          [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
-}
+  std::string folder_;
+  int fd_ = -1;
+};
 
-void ScratchFile::release(std::uint64_t begin, std::uint64_t end) {
-  if (begin >= end) return;
-  (void)!::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(begin),
-                     static_cast<off_t>(end - begin));
-}
-
-void ScratchFile::fail(const char* what, int error) const {
-  throw SystemError(fmt::format("{}: {} ({})", folder_, what, std::strerror(error)));
-}
-
-ExternalGraph::ExternalGraph(const ExternalOptions& options) : options_(options), ends_(options.folder) {
-  if (options_.weighted) weights_.emplace(options.folder);
+ExternalGraph::ExternalGraph(const ExternalOptions& options)
+    : options_(options), ends_(std::make_shared<ScratchFile>(options.folder)) {
+  if (options_.weighted) weights_ = std::make_shared<ScratchFile>(options.folder);
 }
 
 void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Weight> weights) {
   if (ends.empty()) return;
-  largest_id_ = std::max<std::uint64_t>(largest_id_, *std::max_element(ends.begin(), ends.end()));
-  ranks_.extend(largest_id_);
-  if (arcs_of_range_.size() <= largest_id_ >> range_bits) {
-    arcs_of_range_.resize(std::max<std::size_t>((largest_id_ >> range_bits) + 1, 2 * arcs_of_range_.size()));
-  }
+  make_room(*std::max_element(ends.begin(), ends.end()));
   for (std::size_t i = 0; i < ends.size(); i += 2) {
     const std::uint64_t arcs = ends[i] != ends[i + 1];
     self_loops_ += 1 - arcs;
@@ -111,20 +111,20 @@ void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Wei
     }
   }
   for (const Weight w : weights) largest_weight_ = std::max(largest_weight_, std::abs(w));
-  ends_.write_at(8 * edges_, bytes_of_array(ends));
-  if (weights_) weights_->write_at(8 * edges_, bytes_of_array(weights));
+  ends_->write_at(8 * edges_, ends);
+  if (weights_) weights_->write_at(8 * edges_, weights);
   edges_ += ends.size() / 2;
 }
 
 void ExternalGraph::declare_vertices(std::uint64_t n) {
-  declared_ = true;
-  vertices_ = n;
+  make_room(static_cast<std::uint32_t>(n - 1));
+  for (Vertex v = 0; v < n; ++v) ranks_.insert(v);
 }
 
-Vertex ExternalGraph::first_of_range(std::size_t range) const {
-  const std::uint64_t id = static_cast<std::uint64_t>(range) << range_bits;
-  if (declared_) return static_cast<Vertex>(std::min(vertices_, id));
-  return static_cast<Vertex>(id / 64 < ranks_.words().size() ? ranks_.words()[id / 64].before : vertices_);
+void ExternalGraph::make_room(std::uint32_t id) {
+  largest_id_ = std::max(largest_id_, id);
+  ranks_.extend(id);
+  arcs_of_range_.resize((64 * ranks_.words().size() >> range_bits) + 1);
 }
 
 template <class Arc>
@@ -148,7 +148,7 @@ class ExternalBuilder {
     targets_at_ = sizeof(ArcIndex) * (std::uint64_t{n_} + 1);
     weights_at_ = rounded_up(targets_at_ + sizeof(Vertex) * arcs);
     const std::uint64_t ids_at = rounded_up(weights_at_ + (weighted ? sizeof(Weight) * arcs : 0));
-    const bool renumbered = !graph_.declared_ && graph_.vertices_ != graph_.largest_id_ + 1;
+    const bool renumbered = n_ != std::uint64_t{graph_.largest_id_} + 1;
     write_rows();
     if (renumbered) write_ids(ids_at);
     built_.csr.self_loops = graph_.self_loops_;
@@ -176,7 +176,6 @@ class ExternalBuilder {
   };
   /// A bucket in memory.
   struct Slot {
-    const Bucket* bucket = nullptr;
     std::vector<Arc> arcs;
     std::vector<ArcIndex> degrees;
     BucketRows<Arc> rows;
@@ -185,22 +184,28 @@ class ExternalBuilder {
 
   // --- buckets ---
 
+  /// The number of vertices whose ids lie before a range.
+  Vertex first_of_range(std::size_t range) const {
+    const std::size_t word = (range << ExternalGraph::range_bits) / 64;
+    return word < graph_.ranks_.words().size() ? static_cast<Vertex>(graph_.ranks_.words()[word].before) : n_;
+  }
+
   void plan_buckets() {
     const std::uint64_t per_arc = sizeof(Arc) + BucketRows<Arc>::bytes_per_arc;
-    const std::uint64_t wanted =
-        std::clamp<std::uint64_t>(graph_.options_.memory / 2 / slots_ / per_arc, 1, most_arcs_per_bucket);
+    const std::uint64_t wanted = std::clamp<std::uint64_t>(
+        graph_.options_.memory / 2 / slots_.size() / per_arc, 1, most_arcs_per_bucket);
     const std::vector<std::uint64_t>& counts = graph_.arcs_of_range_;
     bucket_of_range_.resize(counts.size());
     ArcIndex end = 0;
     for (std::size_t r = 0; r < counts.size(); ++r) {
-      const Vertex first = graph_.first_of_range(r);
+      const Vertex first = first_of_range(r);
       if (r == 0 || end - buckets_.back().begin + counts[r] > wanted ||
           first - buckets_.back().first > wanted) {
         buckets_.push_back({first, first, end, end});
       }
       end += counts[r];
       buckets_.back().end = end;
-      buckets_.back().last = graph_.first_of_range(r + 1);
+      buckets_.back().last = first_of_range(r + 1);
       bucket_of_range_[r] = static_cast<std::uint32_t>(buckets_.size() - 1);
     }
     LODE_ASSERT_LIGHT(buckets_.back().last == n_);
@@ -210,25 +215,25 @@ class ExternalBuilder {
   void scatter() {
     const std::uint64_t buffer_bytes = std::clamp<std::uint64_t>(graph_.options_.memory / 2 / buckets_.size(),
                                                                  smallest_buffer_bytes, largest_buffer_bytes);
-    const std::size_t capacity = static_cast<std::size_t>(buffer_bytes / sizeof(Arc));
-    PageBuffer<Arc> buffers(capacity * buckets_.size(), Pages::small);
-    std::vector<std::uint32_t> used(buckets_.size(), 0);
+    // A power of two, to which vectors grow.
+    const std::size_t capacity = std::bit_floor(static_cast<std::size_t>(buffer_bytes / sizeof(Arc)));
+    std::vector<std::vector<Arc>> buffers(buckets_.size());
     std::vector<ArcIndex> next;
     for (const Bucket& bucket : buckets_) next.push_back(bucket.begin);
     const auto flush = [&](std::size_t b) {
-      arcs_.write_at(sizeof(Arc) * next[b],
-                     bytes_of_array(std::span<const Arc>(&buffers[b * capacity], used[b])));
-      next[b] += std::exchange(used[b], 0u);
+      arcs_.write_at(sizeof(Arc) * next[b], std::span<const Arc>(buffers[b]));
+      next[b] += buffers[b].size();
+      buffers[b].clear();
     };
     const auto push = [&](std::uint32_t id, const Arc& arc) {
       const std::size_t b = bucket_of_range_[id >> ExternalGraph::range_bits];
-      buffers[b * capacity + used[b]] = arc;
-      if (++used[b] == capacity) flush(b);
+      buffers[b].push_back(arc);
+      if (buffers[b].size() == capacity) flush(b);
     };
     for_each_edge([&](std::uint32_t u, std::uint32_t v, Weight weight) {
       if (u == v) return;
-      const Vertex a = graph_.number(u);
-      const Vertex b = graph_.number(v);
+      const Vertex a = graph_.ranks_.rank(u);
+      const Vertex b = graph_.ranks_.rank(v);
       Arc arc{};
       arc.key = make_arc_key(a, b, false);
       if constexpr (weighted) arc.weight = weight;
@@ -239,61 +244,56 @@ class ExternalBuilder {
     for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b);
   }
 
-  /// Visits all edges in order, and frees their disk space.
+  /// Visits all edges in order, and deletes them.
   template <class Visit>
   void for_each_edge(const Visit& visit) {
     std::vector<std::uint32_t> ends(2 * edges_per_read);
     std::vector<Weight> weights(edges_per_read, 1.0);
     for (std::uint64_t first = 0; first < graph_.edges_; first += edges_per_read) {
       check_interrupted(run_, input_);
-      const std::uint64_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
-      const auto read = [&](ScratchFile& file, void* data) {
-        file.read_at(8 * first, data, 8 * static_cast<std::size_t>(count));
-        file.release(8 * first, 8 * (first + count));
-      };
-      read(graph_.ends_, ends.data());
-      if constexpr (weighted) read(*graph_.weights_, weights.data());
+      const std::size_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
+      graph_.ends_->read_at(8 * first, std::span(ends).first(2 * count));
+      if constexpr (weighted) graph_.weights_->read_at(8 * first, std::span(weights).first(count));
       for (std::size_t i = 0; i < count; ++i) visit(ends[2 * i], ends[2 * i + 1], weights[i]);
     }
+    graph_.ends_.reset();
+    graph_.weights_.reset();
   }
 
   // --- rows ---
 
-  /// Reads and writes the buckets in order; sorts and merges several together.
+  /// Reads, sorts and merges several buckets together, and writes them in order.
   void write_rows() {
     const ArcIndex zero = 0;
-    rows_.write_at(0, bytes_of_array(std::span(&zero, 1)));
-    std::vector<Slot> slots(slots_);
-    for (std::size_t first = 0; first < buckets_.size(); first += slots_) {
-      const std::size_t count = std::min(slots_, buckets_.size() - first);
-      for (std::size_t i = 0; i < count; ++i) {
-        check_interrupted(run_, input_);
-        const Bucket& bucket = *(slots[i].bucket = &buckets_[first + i]);
-        slots[i].arcs.resize(bucket.end - bucket.begin);
-        arcs_.read_at(sizeof(Arc) * bucket.begin, slots[i].arcs.data(), sizeof(Arc) * slots[i].arcs.size());
-        arcs_.release(sizeof(Arc) * bucket.begin, sizeof(Arc) * bucket.end);
-      }
-      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-        Slot& slot = slots[i];
-        const auto [from, to] = std::pair(slot.bucket->first, slot.bucket->last);
-        slot.degrees.resize(to - from);
-        slot.merged = slot.rows.merge(slot.arcs.data(), slot.arcs.size(), from, to, graph_.options_.merge,
-                                      rounding_between(graph_.largest_weight_), slot.degrees.data());
-      });
-      for (std::size_t i = 0; i < count; ++i) write_bucket(slots[i]);
+    rows_.write_at(0, std::span(&zero, 1));
+    for (std::size_t first = 0; first < buckets_.size(); first += slots_.size()) {
+      check_interrupted(run_, input_);
+      const std::size_t count = std::min(slots_.size(), buckets_.size() - first);
+      tbb::parallel_for(std::size_t{0}, count,
+                        [&](std::size_t i) { merge_bucket(buckets_[first + i], slots_[i]); });
+      for (std::size_t i = 0; i < count; ++i) write_bucket(buckets_[first + i], slots_[i]);
     }
   }
 
-  void write_bucket(Slot& slot) {
+  void merge_bucket(const Bucket& bucket, Slot& slot) const {
+    slot.arcs.resize(bucket.end - bucket.begin);
+    arcs_.read_at(sizeof(Arc) * bucket.begin, std::span(slot.arcs));
+    slot.degrees.resize(bucket.last - bucket.first);
+    slot.merged =
+        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), bucket.first, bucket.last, graph_.options_.merge,
+                        rounding_between(graph_.largest_weight_), slot.degrees.data());
+  }
+
+  void write_bucket(const Bucket& bucket, Slot& slot) {
     ArcIndex next = arcs_written_;
     for (ArcIndex& value : slot.degrees) value = next += value;
-    rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{slot.bucket->first} + 1),
-                   bytes_of_array(std::span<const ArcIndex>(slot.degrees)));
+    rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{bucket.first} + 1),
+                   std::span<const ArcIndex>(slot.degrees));
     rows_.write_at(targets_at_ + sizeof(Vertex) * arcs_written_,
-                   bytes_of_array(std::span(slot.rows.targets(), slot.merged.arcs)));
+                   std::span(slot.rows.targets(), slot.merged.arcs));
     if constexpr (weighted) {
       rows_.write_at(weights_at_ + sizeof(Weight) * arcs_written_,
-                     bytes_of_array(std::span(slot.rows.weights(), slot.merged.arcs)));
+                     std::span(slot.rows.weights(), slot.merged.arcs));
     }
     BuiltCsr& csr = built_.csr;
     csr.most_added_up = std::max(csr.most_added_up, slot.merged.most_added_up);
@@ -310,7 +310,7 @@ class ExternalBuilder {
       for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1)
         ids.push_back(64 * w + static_cast<std::uint64_t>(std::countr_zero(rest)));
       if (ids.size() < edges_per_read && w < graph_.largest_id_ / 64) continue;
-      rows_.write_at(place, bytes_of_array(std::span<const std::uint64_t>(ids)));
+      rows_.write_at(place, std::span<const std::uint64_t>(ids));
       place += sizeof(std::uint64_t) * ids.size();
       ids.clear();
     }
@@ -320,7 +320,7 @@ class ExternalBuilder {
   const CompressedInput& input_;
   const RunContext& run_;
   Vertex n_;
-  std::size_t slots_;  ///< buckets in memory at a time
+  std::vector<Slot> slots_;
   ScratchFile arcs_;
   ScratchFile rows_;  ///< offsets, targets, weights and ids, as in memory
   std::uint64_t targets_at_ = 0, weights_at_ = 0;
@@ -332,10 +332,8 @@ class ExternalBuilder {
 };
 
 ExternalCsr ExternalGraph::build(const CompressedInput& input, const RunContext& run) {
-  if (!declared_) vertices_ = ranks_.finish();
+  vertices_ = ranks_.finish();
   check_vertex_count(vertices_, input.display_name());
-  const std::uint64_t ids = declared_ ? vertices_ : largest_id_ + 1;
-  arcs_of_range_.resize(((ids - 1) >> range_bits) + 1, 0);
   ExternalCsr built;
   run.parallel([&] {
     built = options_.weighted ? ExternalBuilder<WeightedArc>(*this, input, run).build()

@@ -2,10 +2,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -16,32 +14,7 @@
 
 namespace lode::detail {
 
-/// A nameless file for data that does not fit in memory; deleted with the object or the process.
-///
-/// Errors: SystemError naming the folder when it is not writable or the disk is full.
-class ScratchFile {
- public:
-  explicit ScratchFile(std::string folder);
-  ~ScratchFile();
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-
-  void write_at(std::uint64_t place, std::string_view bytes);
-  /// The bytes must have been written.
-  void read_at(std::uint64_t place, void* data, std::size_t size) const;
-  /// The first `size` bytes, mapped. The mapping outlives this object.
-  std::shared_ptr<const char> map(std::uint64_t size) const;
-  /// Frees the disk space of [begin, end) where the file system can.
-  void release(std::uint64_t begin, std::uint64_t end);
-
- private:
-  template <class Move>
-  void in_pieces(const char* what, std::size_t size, const Move& move) const;
-  [[noreturn]] void fail(const char* what, int error) const;
-
-  std::string folder_;
-  int fd_ = -1;
-};
+class ScratchFile;
 
 struct ExternalOptions {
   std::string folder;  ///< for temporary files
@@ -71,7 +44,7 @@ class ExternalGraph {
 
   /// Adds edges u0 v0 u1 v1 ...; `weights` is empty, or holds one each when weighted.
   void add(std::span<const std::uint32_t> ends, std::span<const Weight> weights);
-  /// Vertices are 0 ... n-1 instead of the ids that occur.
+  /// Adds the vertices 0 ... n-1, n > 0, to the ids that occur.
   void declare_vertices(std::uint64_t n);
 
   /// Builds the rows on the threads of `run`. The last call.
@@ -85,17 +58,14 @@ class ExternalGraph {
 
   static constexpr unsigned range_bits = 12;
 
-  Vertex number(std::uint32_t id) const { return declared_ ? id : ranks_.rank(id); }
-  /// The number of the first vertex of a range of ids.
-  Vertex first_of_range(std::size_t range) const;
+  void make_room(std::uint32_t id);
 
   ExternalOptions options_;
-  ScratchFile ends_;                    ///< 8 bytes per edge
-  std::optional<ScratchFile> weights_;  ///< 8 bytes per edge
+  std::shared_ptr<ScratchFile> ends_;     ///< 8 bytes per edge
+  std::shared_ptr<ScratchFile> weights_;  ///< 8 bytes per edge; nullptr: none
   std::uint64_t edges_ = 0;
-  bool declared_ = false;
   std::uint64_t vertices_ = 0;
-  std::uint64_t largest_id_ = 0;
+  std::uint32_t largest_id_ = 0;
   std::uint64_t self_loops_ = 0;
   Weight largest_weight_ = 0.0;  ///< by magnitude
   IdRanks ranks_;
