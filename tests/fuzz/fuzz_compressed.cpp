@@ -38,7 +38,7 @@ std::string packed_again(const std::string& text, Rng& rng) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto read = [](std::string_view bytes, const ReadOptions& options, const RunContext& run) {
     detail::CompressedInput input(bytes, "input");
-    return detail::detect(input, options).read(input, options, run, {.vertices = 256, .arcs = 1024});
+    return detail::detect(input, options).read({input, options, run, {.vertices = 256, .arcs = 1024}});
   };
   return fuzz::run_reader(data, size, read);
 }

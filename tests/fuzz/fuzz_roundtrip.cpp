@@ -24,7 +24,7 @@ LoadedGraph read_text(const Format& format, std::string_view text, const ReadOpt
     return read_graph(std::span(text.data(), text.size()), options, fuzz::run_context());
   }
   detail::CompressedInput input(text, "input");
-  LoadedGraph loaded = format.read(input, options, fuzz::run_context(), little_trust);
+  LoadedGraph loaded = format.read({input, options, fuzz::run_context(), little_trust});
   if (!loaded.vertex_numbers.empty()) {
     loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
   }

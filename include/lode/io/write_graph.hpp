@@ -88,8 +88,7 @@ OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOp
 void write_vertex_names(const Graph& graph, std::string_view format, const std::string& path,
                         Overwrite overwrite);
 
-/// Writes one line "u v" per element, in order: a piece of an edge list longer than memory. Cost: O(number of
-/// lines), formatted on the threads of the surrounding arena.
+/// Writes one line "u v" per element, in order: a piece of an edge list longer than memory.
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink);
 
 /// Options of `convert_to_lode`.

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 #include <lode/io/write_graph.hpp>
@@ -115,22 +113,9 @@ void write_edge_list(const Graph& graph, const WriteOptions& options, TextPieces
 }  // namespace
 
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink) {
-  detail::check_sink(sink);
-  constexpr std::size_t lines_per_piece = std::size_t{1} << 14;
-  std::vector<fmt::memory_buffer> pieces((lines.size() + lines_per_piece - 1) / lines_per_piece);
-  tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {
-    const std::size_t begin = i * lines_per_piece;
-    const auto put = [&](Vertex v, char after) {
-      const fmt::format_int digits(v);
-      pieces[i].append(digits.data(), digits.data() + digits.size());
-      pieces[i].push_back(after);
-    };
-    for (const Edge& edge : lines.subspan(begin, std::min(lines_per_piece, lines.size() - begin))) {
-      put(edge.u, ' ');
-      put(edge.v, '\n');
-    }
-  });
-  for (const fmt::memory_buffer& piece : pieces) sink({piece.data(), piece.size()});
+  TextPieces out(sink);
+  for (const Edge& edge : lines) out.put(edge.u, ' ', edge.v, '\n');
+  out.flush();
 }
 
 }  // namespace lode

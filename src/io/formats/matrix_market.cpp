@@ -30,10 +30,9 @@ class MarketReader {
   /// Errors: InputError for a banner that names a complex, hermitian or skew-symmetric matrix, and for sizes
   ///         beyond 32 bits.
   explicit MarketReader(const GraphInput& input) : lines(input.text, &input.run) {
-    if (!lines.next()) throw InternalError("a text has a first line");
-    if (lines.peek() != '%') {
-      lines.fail({lines.begin(), "the %%MatrixMarket banner is missing",
-                  "read it with option 'format' edges if it is an edge list"});
+    if (!lines.next() || lines.peek() != '%') {
+      lines.fail_at(1, "the %%MatrixMarket banner is missing",
+                    "read it with option 'format' edges if it is an edge list", 1);
     }
     choose({matrix_market_magic}, "is not the Matrix Market banner");
     choose({"matrix"}, "is not a matrix");
