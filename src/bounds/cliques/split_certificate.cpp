@@ -64,8 +64,9 @@ CliqueClaim claim_from(const Json& json, const Graph& graph) {
   return claim;
 }
 
-void require(bool holds, const std::string& why) {
-  if (!holds) throw VerificationError(why);
+template <class... Values>
+void require(bool holds, fmt::format_string<Values...> why, Values&&... values) {
+  if (!holds) throw VerificationError(fmt::format(why, std::forward<Values>(values)...));
 }
 
 /// The numbers in both lists, which increase. Each number of the shorter list is searched in the longer list.
@@ -111,10 +112,8 @@ void cliques_with(const Graph& graph, const RunContext& run, Vertex v, Vertex k,
 std::vector<char> marked(const Graph& graph, const std::vector<Vertex>& vertices, const char* list) {
   std::vector<char> mark(graph.num_vertices(), 0);
   for (const Vertex v : vertices) {
-    if (v >= graph.num_vertices()) {
-      throw VerificationError(fmt::format("'{}' names vertex {}, which does not exist", list, v));
-    }
-    if (mark[v]) throw VerificationError(fmt::format("'{}' names vertex {} twice", list, v));
+    require(v < graph.num_vertices(), "'{}' names vertex {}, which does not exist", list, v);
+    require(!mark[v], "'{}' names vertex {} twice", list, v);
     mark[v] = 1;
   }
   return mark;
@@ -138,17 +137,15 @@ std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const R
     cliques_with(
         graph, run, v, claim.k, [&](Vertex u) { return u > v && !gone[u]; },
         [&](const std::vector<Vertex>& clique) {
-          if (claim.shares.size() - next < claim.k) {
-            throw VerificationError("there are more cliques outside of 'outside' than shares");
-          }
+          require(claim.shares.size() - next >= claim.k,
+                  "there are more cliques outside of 'outside' than shares");
           Wide sum = 0;
           for (const Vertex u : clique) {
             sum += claim.shares[next];
             load[u] += claim.shares[next++];
           }
-          if (sum == claim.denominator) return;
-          throw VerificationError(fmt::format("the shares of clique {} do not sum to the denominator {}",
-                                              next / claim.k, claim.denominator));
+          require(sum == claim.denominator, "the shares of clique {} do not sum to the denominator {}",
+                  next / claim.k, claim.denominator);
         });
   }
   require(next == claim.shares.size(), "there are more shares than cliques outside of 'outside'");
@@ -157,17 +154,17 @@ std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const R
 
 CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
   require(claim.k >= least_counted_clique && claim.k <= most_counted_clique,
-          fmt::format("cliques of {} vertices are not between {} and {}", claim.k, least_counted_clique,
-                      most_counted_clique));
+          "cliques of {} vertices are not between {} and {}", claim.k, least_counted_clique,
+          most_counted_clique);
   for (const std::uint64_t denominator : {claim.denominator, claim.bound.denominator}) {
     require(denominator > 0 && denominator <= UINT32_MAX,  // products then fit into 128 bits
-            fmt::format("a denominator is {}, not between 1 and 2^32 - 1", denominator));
+            "a denominator is {}, not between 1 and 2^32 - 1", denominator);
   }
   const std::vector<Wide> load = loads_of(graph, claim, run);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.denominator) continue;
-    throw VerificationError(fmt::format("the load of vertex {} is above the bound {}/{}", v,
-                                        claim.bound.numerator, claim.bound.denominator));
+    require(load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.denominator,
+            "the load of vertex {} is above the bound {}/{}", v, claim.bound.numerator,
+            claim.bound.denominator);
   }
   const std::vector<char> inside = marked(graph, claim.vertices, "vertices");
   std::uint64_t found = 0;
@@ -176,8 +173,7 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
         graph, run, v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
         [&](const std::vector<Vertex>&) { ++found; });
   }
-  require(found == claim.cliques,
-          fmt::format("the set is said to hold {} cliques, and holds {}", claim.cliques, found));
+  require(found == claim.cliques, "the set is said to hold {} cliques, and holds {}", claim.cliques, found);
   return {claim.k, claim.bound, claim.vertices, found};
 }
 

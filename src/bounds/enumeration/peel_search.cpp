@@ -40,12 +40,6 @@ struct GrowthLimits {
   }
 };
 
-struct FoundSet {
-  std::vector<Vertex> set;  ///< places; empty: nothing
-  std::int64_t weight = 0;
-  std::uint64_t nodes = 0;
-};
-
 /// The limit of prefixes that the beginnings of one block share.
 class BlockBudget {
  public:
@@ -67,94 +61,6 @@ class BlockBudget {
   std::atomic<bool> ended_{false};
 };
 
-/// The weights from outsiders to a set, at most `most`, kept while vertices enter and leave. Outsiders with
-/// an edge to the set are filed in buckets of equal width, which is 1 in unweighted graphs: bucket b holds
-/// degrees up to b times the width.
-class Gains {
- public:
-  Gains(const Graph& graph, std::int64_t most)
-      : graph_(graph),
-        degree_(graph.num_vertices(), 0),
-        index_(graph.num_vertices(), 0),
-        member_(graph.num_vertices(), 0),
-        filed_(most_buckets + 1) {
-    while (most > std::int64_t{most_buckets} << shift_) ++shift_;
-  }
-
-  std::int64_t degree(Vertex v) const { return degree_[v]; }
-  bool member(Vertex v) const { return member_[v] != 0; }
-
-  void add(Vertex v) {
-    member_[v] = 1;
-    unfile(v);
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift(u, static_cast<std::int64_t>(w)); });
-  }
-  void remove(Vertex v) {
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift(u, -static_cast<std::int64_t>(w)); });
-    member_[v] = 0;
-    file(v);
-  }
-
-  /// The outsider of largest degree, the first among equals; no_vertex where all are 0.
-  Vertex largest() const {
-    Vertex largest = no_vertex;
-    if (filed_.empty()) return largest;
-    for (const Vertex v : filed_.bucket(filed_.highest())) {
-      const bool less = largest != no_vertex && degree_[v] <= degree_[largest];
-      if (!less || (degree_[v] == degree_[largest] && v < largest)) largest = v;
-    }
-    return largest;
-  }
-
-  /// sums[i]: bound of the i largest degrees of outsiders together, i = 0 ... count.
-  void top_sums(Vertex count, std::vector<std::int64_t>& sums) const {
-    sums.assign(1, 0);
-    for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
-      for (std::size_t i = 0; i < vertices.size() && sums.size() <= count; ++i) {
-        sums.push_back(sums.back() + most);
-      }
-      return sums.size() <= count;
-    });
-    sums.resize(count + std::size_t{1}, sums.back());
-  }
-
-  /// Calls visit(largest degree, vertices) for the buckets in use, falling, until it returns false.
-  template <class Visit>
-  void for_buckets(const Visit& visit) const {
-    std::size_t left = filed_.size();
-    for (std::size_t key = filed_.empty() ? 0 : filed_.highest(); left > 0; --key) {
-      const std::span<const Vertex> vertices = filed_.bucket(key);
-      left -= vertices.size();
-      if (!vertices.empty() && !visit(static_cast<std::int64_t>(key) << shift_, vertices)) return;
-    }
-  }
-
- private:
-  static constexpr std::size_t most_buckets = 256;
-
-  std::size_t key(Vertex v) const {
-    return static_cast<std::size_t>((degree_[v] + (std::int64_t{1} << shift_) - 1) >> shift_);
-  }
-  void file(Vertex v) {
-    if (degree_[v] > 0) index_[v] = filed_.insert(v, key(v));
-  }
-  void unfile(Vertex v) {
-    if (degree_[v] > 0) index_[filed_.erase(key(v), index_[v])] = index_[v];
-  }
-  void shift(Vertex v, std::int64_t change) {
-    if (!member_[v]) unfile(v);
-    degree_[v] += change;
-    if (!member_[v]) file(v);
-  }
-
-  const Graph& graph_;
-  std::vector<std::int64_t> degree_;
-  std::vector<std::uint32_t> index_;  ///< in the bucket
-  std::vector<char> member_;
-  BucketArray filed_;
-  int shift_ = 0;  ///< the width as a power of two
-};
-
 /// Depth-first search from one beginning at a time.
 class PrefixSearch {
  public:
@@ -162,10 +68,11 @@ class PrefixSearch {
       : part_(part),
         limits_(limits),
         s_(static_cast<Vertex>(limits.caps.size() - 1)),
-        gains_(part.graph, part.largest_weight * (s_ - std::int64_t{1})),
+        set_(part.graph, {}),
         levels_(s_ + std::size_t{1}) {}
 
-  FoundSet search(Vertex first, std::int64_t goal, BlockBudget& budget) {
+  /// The heaviest set of the first vertex, by the numbers of the part.
+  PeelSearchResult search(Vertex first, std::int64_t goal, BlockBudget& budget) {
     limits_.goal = goal;
     found_ = {};
     budget_ = &budget;
@@ -186,14 +93,14 @@ class PrefixSearch {
     std::vector<std::int64_t> top;  ///< sums of the largest degrees
   };
 
-  void push(Vertex v, std::int64_t degree) {
-    gains_.add(v);
+  void push(Vertex v, std::int64_t own) {
+    set_.add(v);
     members_.push_back(v);
-    degrees_.push_back(degree);
-    weight_ += degree;
+    degrees_.push_back(own);
+    weight_ += own;
   }
   void pop() {
-    gains_.remove(members_.back());
+    set_.remove(members_.back());
     weight_ -= degrees_.back();
     members_.pop_back();
     degrees_.pop_back();
@@ -204,8 +111,8 @@ class PrefixSearch {
   }
 
   void record(std::int64_t weight, Vertex last) {
-    found_.set = members_;
-    if (last != no_vertex) found_.set.push_back(last);
+    found_.best = members_;
+    if (last != no_vertex) found_.best.push_back(last);
     found_.weight = weight;
     limits_.goal = weight + 1;
   }
@@ -218,12 +125,9 @@ class PrefixSearch {
       if (weight_ >= limits_.goal) record(weight_, no_vertex);
       return;
     }
-    if (left == 1) {
-      finish();
-      return;
-    }
+    if (left == 1) return finish();
     Level& level = levels_[p];
-    gains_.top_sums(left, level.top);
+    list_top_sums(left, level.top);
     if (weight_ + level.top[left] + limits_.caps[left] < limits_.goal) return;
     list_candidates(level);
     for (const Candidate& candidate : level.candidates) {
@@ -244,46 +148,81 @@ class PrefixSearch {
 
   /// One vertex is missing: the outsider of largest degree.
   void finish() {
-    Vertex last = gains_.largest();
+    Vertex last = no_vertex;
+    for_buckets([&](std::int64_t, std::span<const Vertex> vertices) {
+      last = *std::ranges::max_element(vertices, {},
+                                       [&](Vertex v) { return std::pair(degree(v), no_vertex - v); });
+      return false;
+    });
     for (Vertex v = 0; v < part_.graph.num_vertices() && last == no_vertex; ++v) {
-      if (!gains_.member(v)) last = v;
+      if (!set_.is_member(v)) last = v;
     }
-    if (last == no_vertex || weight_ + gains_.degree(last) < limits_.goal) return;
-    record(weight_ + gains_.degree(last), last);
+    if (last == no_vertex || weight_ + degree(last) < limits_.goal) return;
+    record(weight_ + degree(last), last);
+  }
+
+  std::int64_t degree(Vertex v) const { return static_cast<std::int64_t>(set_.degree_into(v)); }
+
+  /// Calls visit(largest degree, vertices) for the buckets of outsiders, falling, until it returns false.
+  template <class Visit>
+  void for_buckets(const Visit& visit) const {
+    const BucketArray& filed = set_.outsider_buckets();
+    std::size_t left = filed.size();
+    for (std::size_t key = filed.empty() ? 0 : filed.highest(); left > 0; --key) {
+      const std::span<const Vertex> vertices = filed.bucket(key);
+      if (vertices.empty()) continue;
+      left -= vertices.size();
+      auto most = static_cast<std::int64_t>(key);
+      if (part_.graph.weighted()) {
+        most = 0;
+        for (const Vertex v : vertices) most = std::max(most, degree(v));
+      }
+      if (!visit(most, vertices)) return;
+    }
+  }
+
+  /// sums[i]: bound of the i largest degrees of outsiders together, i = 0 ... count.
+  void list_top_sums(Vertex count, std::vector<std::int64_t>& sums) const {
+    sums.assign(1, 0);
+    for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
+      for (std::size_t i = 0; i < vertices.size() && sums.size() <= count; ++i) {
+        sums.push_back(sums.back() + most);
+      }
+      return sums.size() <= count;
+    });
+    sums.resize(count + std::size_t{1}, sums.back());
   }
 
   void list_candidates(Level& level) {
     level.candidates.clear();
     const Vertex p = static_cast<Vertex>(members_.size());
-    const auto accepts = [&](std::int64_t degree) {
-      return limits_.can_reach(p + 1, degree, weight_ + degree);
-    };
+    const auto accepts = [&](std::int64_t own) { return limits_.can_reach(p + 1, own, weight_ + own); };
     const std::int64_t highest = degrees_.back() + limits_.largest_weight;
-    gains_.for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
+    for_buckets([&](std::int64_t most, std::span<const Vertex> vertices) {
       if (most <= highest && !accepts(most)) return false;
       for (const Vertex v : vertices) {
-        const std::int64_t degree = gains_.degree(v);
-        if (degree <= highest && accepts(degree) && dominators_inside(v) && is_last_of_peeling(v, degree)) {
-          level.candidates.push_back({v, degree});
+        const std::int64_t own = degree(v);
+        if (own <= highest && accepts(own) && dominators_inside(v) && is_last_of_peeling(v, own)) {
+          level.candidates.push_back({v, own});
         }
       }
       return true;
     });
     if (!accepts(0)) return;
     for (Vertex v = 0; v < part_.graph.num_vertices(); ++v) {
-      if (!gains_.member(v) && gains_.degree(v) == 0 && dominators_inside(v) && is_last_of_peeling(v, 0)) {
+      if (!set_.is_member(v) && degree(v) == 0 && dominators_inside(v) && is_last_of_peeling(v, 0)) {
         level.candidates.push_back({v, 0});
       }
     }
   }
 
   bool dominators_inside(Vertex v) const {
-    return std::ranges::all_of(part_.dominators[v], [&](Vertex u) { return gains_.member(u); });
+    return std::ranges::all_of(part_.dominators[v], [&](Vertex u) { return set_.is_member(u); });
   }
 
   /// True if v, added now, has the least degree, and the smallest place among equals. False, too, once the
   /// search has ended.
-  bool is_last_of_peeling(Vertex v, std::int64_t degree) {
+  bool is_last_of_peeling(Vertex v, std::int64_t own) {
     work_ += members_.size();
     if (work_ >= poll_work) {
       work_ = 0;
@@ -291,11 +230,11 @@ class PrefixSearch {
     }
     if (budget_->ended()) return false;
     for (const Vertex u : members_) {
-      const std::int64_t other = gains_.degree(u);
-      if (other > degree || (other == degree && u > v)) continue;
-      if (other + limits_.largest_weight < degree) return false;
+      const std::int64_t other = degree(u);
+      if (other > own || (other == own && u > v)) continue;
+      if (other + limits_.largest_weight < own) return false;
       const auto raised = other + static_cast<std::int64_t>(part_.graph.edge_weight(v, u).value_or(0.0));
-      if (raised < degree || (raised == degree && u < v)) return false;
+      if (raised < own || (raised == own && u < v)) return false;
     }
     return true;
   }
@@ -303,14 +242,14 @@ class PrefixSearch {
   const SearchGraph& part_;
   GrowthLimits limits_;
   Vertex s_;
-  Gains gains_;
+  SwapState set_;  ///< of the members
   std::vector<Level> levels_;
   std::vector<Vertex> members_;
   std::vector<std::int64_t> degrees_;  ///< at the time of joining
   std::int64_t weight_ = 0;
   std::uint64_t work_ = 0;  ///< since the clock was looked at
   BlockBudget* budget_ = nullptr;
-  FoundSet found_;
+  PeelSearchResult found_;
 };
 
 /// Finds dominators, at most s for every vertex, where their number of two-step walks is affordable.
@@ -361,7 +300,7 @@ PeelSearchResult peel_search(const SearchGraph& part, std::vector<std::int64_t> 
   std::size_t size = smallest_block;
   for (std::size_t begin = 0; begin < list.size() && !run.should_stop();) {
     const std::size_t end = std::min(list.size(), begin + size);
-    std::vector<FoundSet> found(end - begin);
+    std::vector<PeelSearchResult> found(end - begin);
     BlockBudget budget(max_nodes - result.nodes, run);
     run.parallel([&] {
       tbb::parallel_for(begin, end, [&](std::size_t i) {
@@ -372,9 +311,9 @@ PeelSearchResult peel_search(const SearchGraph& part, std::vector<std::int64_t> 
     });
     result.nodes += budget.spent();
     if (budget.exceeded()) break;  // the sets found depend on the threads
-    for (FoundSet& one : found) {
-      if (!one.set.empty() && one.weight >= limits.goal) {
-        result.best = std::move(one.set);
+    for (PeelSearchResult& one : found) {
+      if (!one.best.empty() && one.weight >= limits.goal) {
+        result.best = std::move(one.best);
         result.weight = one.weight;
         limits.goal = one.weight + 1;
       }

@@ -164,8 +164,7 @@ class CliqueFinder {
   }
 
   Clique find() {
-    Clique result;
-    if (graph_.num_vertices() == 0) return result;
+    if (graph_.num_vertices() == 0) return {};
     best_ = {cores_.order.back()};
     greedy_cliques();
     if (size() >= enough_) {
@@ -175,11 +174,8 @@ class CliqueFinder {
       upper_bound_ = colours;
       if (size() < colours) search(colours);
     }
-    result.vertices = best_;
-    std::sort(result.vertices.begin(), result.vertices.end());
-    result.upper_bound = upper_bound_;
-    result.nodes = work_.nodes;
-    return result;
+    std::sort(best_.begin(), best_.end());
+    return {best_, upper_bound_, work_.nodes};
   }
 
  private:
@@ -314,14 +310,6 @@ class CliqueFinder {
   Vertex upper_bound_ = 0;
 };
 
-/// One vertex, and that a clique with a vertex of largest degree has one more vertex at most.
-Clique stopped_before_peeling(const Graph& graph) {
-  Clique clique;
-  clique.vertices = {0};
-  clique.upper_bound = graph.max_degree() + 1;
-  return clique;
-}
-
 }  // namespace
 
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
@@ -336,7 +324,7 @@ Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const 
 
 Clique maximum_clique(const Graph& graph, const CliqueOptions& options, const RunContext& run) {
   if (const auto cores = core_decomposition(graph, run)) return maximum_clique(graph, *cores, options, run);
-  return stopped_before_peeling(graph);
+  return {{0}, graph.max_degree() + 1};  // a clique with a vertex of largest degree has one more at most
 }
 
 }  // namespace lode

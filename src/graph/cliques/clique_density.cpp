@@ -141,12 +141,11 @@ class CliqueSearch {
     do {
       const std::vector<Vertex> removed = loads.cut(best_);
       outside_.insert(outside_.end(), removed.begin(), removed.end());
-    } while (improve_once(loads) == Improvement::denser);
+    } while (finds_denser(loads));
   }
 
-  enum class Improvement { denser, proven, stopped };
-
-  Improvement improve_once(CliqueLoads& loads) {
+  /// False once the best set is proven, or the run should stop.
+  bool finds_denser(CliqueLoads& loads) {
     constexpr int most_passes = 64;
     constexpr int most_pushes = 64;    // passes of them, until passes over the loads are used up
     constexpr double near = 1.01;      // loads that are worth while to push down
@@ -154,20 +153,20 @@ class CliqueSearch {
     int done = 0;
     for (int until = 1;; until *= 2) {
       for (; done < std::min(until, most_passes); ++done) {
-        if (!loads.pass(run_)) return Improvement::stopped;
+        if (!loads.pass(run_)) return false;
         run_.report("cliques, passes", best_.value(), ++result_.passes, ProgressValue::none);
       }
       const CliqueLoads::Prefix prefix = loads.densest_prefix();
       if (larger(prefix.density, best_)) {
         take(loads, prefix.density, prefix.vertices);
-        return Improvement::denser;
+        return true;
       }
       if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
       std::vector<Vertex> set;
       const int pushes = done < most_passes ? most_pushes : std::numeric_limits<int>::max();
       const CliqueLoads::Push push = loads.push(reduced(best_), pushes, run_, set);
       if (push == CliqueLoads::Push::unfinished) {
-        if (run_.should_stop()) return Improvement::stopped;
+        if (run_.should_stop()) return false;
         continue;
       }
       // At the level, the set is the union of all sets of the best density.
@@ -175,7 +174,7 @@ class CliqueSearch {
       const Fraction before = best_;
       take(loads, {cliques_inside(loads, set), set.size()}, set);
       LODE_ASSERT_LIGHT(!larger(before, best_) && larger(best_, before) != result_.proven_optimal);
-      return result_.proven_optimal ? Improvement::proven : Improvement::denser;
+      return !result_.proven_optimal;
     }
   }
 
