@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <istream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -17,6 +17,9 @@
 #include <lode/core/version.hpp>
 
 namespace lode::detail {
+
+/// Formats 1 and 2 had other data.
+constexpr int certificate_format = 3;
 
 Json json_number(double value) {
   if (!std::isfinite(value)) return nullptr;
@@ -117,27 +120,29 @@ Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
   }
 }
 
-Json parse_if_json(std::istream& in, const std::string& path) {
-  try {
-    return Json::parse(in, shallow(path), false);
-  } catch (const std::ios_base::failure& failure) {
-    fail_to_read(path, failure);
-  }
+Json certificate_head(const std::string& kind, const Json& graph) {
+  Json json = json_document("certificate");
+  json["schema_version"] = certificate_format;
+  if (!kind.empty()) json["kind"] = kind;
+  json["graph"] = graph;
+  return json;
 }
 
-bool has_kind(const std::string& path, std::string_view kind) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;
-  std::string head(1024, '\0');
-  in.exceptions(std::ios::badbit);
-  try {
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  } catch (const std::ios_base::failure& failure) {
-    fail_to_read(path, failure);
+void check_certificate_head(const Json& json, const std::string& kind, const Json& graph) {
+  if (json.at("command") != "certificate") throw std::invalid_argument("is not a certificate");
+  if (const std::string of = json.value("kind", ""); of != kind) {
+    throw std::invalid_argument(fmt::format("is a certificate of the kind '{}', not of '{}'", of, kind));
   }
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  return head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos;
+  if (json.at("schema_version") != certificate_format) {
+    throw std::invalid_argument(fmt::format("is a certificate of format {}, and this is lode for format {}",
+                                            compact(json["schema_version"]), certificate_format));
+  }
+  for (const auto& [key, number] : graph.items()) {
+    const Json& of = json.at("graph").at(key);
+    if (of == number) continue;
+    throw std::invalid_argument(fmt::format("is a certificate of another graph: {} is {}, not {}", key,
+                                            compact(of), compact(number)));
+  }
 }
 
 std::string json_problem(const nlohmann::json::exception& error) {

@@ -59,11 +59,11 @@ Json::parser_callback_t shallow(const std::string& path);
 /// Errors: InputError for a stream that failed to open, for a folder, for deep nesting, for text that is not
 /// JSON, and for a number too large; SystemError where reading fails.
 Json parse_json(std::istream& in, const std::string& path, const char* remedy);
-/// Reads a file that may not be JSON: the value is then a discarded one.
-Json parse_if_json(std::istream& in, const std::string& path);
-/// True if the first bytes of a file have a field "kind" with this value. False for a file that cannot be
-/// opened: its reader reports why. Errors: InputError for a folder, SystemError where reading fails.
-bool has_kind(const std::string& path, std::string_view kind);
+/// How every certificate begins. `kind`: empty for bounds of set sizes. `graph`: what a reader compares.
+Json certificate_head(const std::string& kind, const Json& graph);
+/// Errors: std::invalid_argument for another command, kind or format, and for a graph with another number in
+/// a field of `graph`.
+void check_certificate_head(const Json& json, const std::string& kind, const Json& graph);
 /// Reads a value of this type and in its range. Errors: std::invalid_argument with the problem, after a
 /// blank.
 template <class Value>

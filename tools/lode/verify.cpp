@@ -55,7 +55,7 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (arguments.trust_search && arguments.certificate_path.empty()) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
-  if (!arguments.certificate_path.empty() && is_directed_certificate(arguments.certificate_path)) {
+  if (!arguments.certificate_path.empty() && certificate_kind(arguments.certificate_path) == "directed") {
     refuse_values_and_core(arguments.values.given(), arguments.graph.core_of, "directed");
     return session.print(directed_certificate_text(arguments.certificate_path, arguments.graph,
                                                    arguments.run.threads, session));

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <limits>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,16 +15,38 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 
-#include "core/json.hpp"
+#include "core/json_fields.hpp"
 
 namespace lode {
+namespace detail {
+
+/// A fraction in a certificate.
+template <class Integer>
+struct FractionFields {
+  Integer& numerator;
+  Integer& denominator;
+};
+template <class Integer>
+void fields(auto& visit, const FractionFields<Integer>& fraction) {
+  visit("numerator", fraction.numerator);
+  visit("denominator", fraction.denominator);
+}
+void fields(auto& visit, Is<DensityCertificate> auto& certificate) {
+  visit.optional("values", certificate.terms.values);
+  visit.optional("costs", certificate.terms.costs);
+  FractionFields fraction{certificate.numerator, certificate.denominator};
+  visit.either("bound", certificate.denominator != 0, fraction, certificate.bound);
+  visit("denominator", certificate.split.denominator);
+  visit("shares", certificate.split.share);
+}
+
+}  // namespace detail
+
 namespace {
 
 using detail::Json;
 
-constexpr int density_certificate_format = 1;
 constexpr const char* kind_of_density = "densest";
-constexpr const char* density_remedy = "give a file that lode densest --certificate wrote";
 constexpr double most_whole = 0x1p53;
 
 bool is_whole(double number) { return std::abs(number) < most_whole && std::floor(number) == number; }
@@ -157,70 +178,10 @@ std::vector<Ratio> exact_ratios(const Graph& graph, const DensityTerms& terms, c
   return ratio;
 }
 
-template <class Value>
-void read_numbers(const Json& json, std::vector<Value>& numbers) {
-  if (!json.is_array()) throw std::invalid_argument(" has another value where a list belongs");
-  numbers.reserve(json.size());
-  for (const Json& one : json) detail::read_value(one, numbers.emplace_back());
-}
-
-std::int64_t read_integer(const Json& json) {
-  if (!json.is_number_integer()) throw std::invalid_argument(" is not an integer");
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{INT64_MAX}) {
-    throw std::invalid_argument(" is too large");
-  }
-  return json.get<std::int64_t>();
-}
-
-DensityCertificate certificate_from(const Json& json) {
-  DensityCertificate certificate;
-  std::string kind;
-  if (read_integer(json.at("schema_version")) != density_certificate_format) {
-    throw std::invalid_argument(" 'schema_version' is not 1");
-  }
-  detail::read_value(json.at("kind"), kind);
-  if (kind != kind_of_density) throw std::invalid_argument(" 'kind' is not densest");
-  const Json& graph = json.at("graph");
-  detail::read_value(graph.at("vertices"), certificate.vertices);
-  detail::read_value(graph.at("edges"), certificate.edges);
-  detail::read_value(graph.at("weight"), certificate.weight);
-  const auto read_terms = [&](const char* name, std::vector<Weight>& terms) {
-    if (json.at(name).is_null()) return;
-    read_numbers(json.at(name), terms);
-    if (terms.empty() && certificate.vertices > 0) {
-      throw std::invalid_argument(std::string(" '") + name + "' is an empty list; null stands for none");
-    }
-  };
-  read_terms("values", certificate.terms.values);
-  read_terms("costs", certificate.terms.costs);
-  const Json& bound = json.at("bound");
-  if (bound.is_object()) {
-    certificate.numerator = read_integer(bound.at("numerator"));
-    certificate.denominator = read_integer(bound.at("denominator"));
-    if (certificate.denominator < 1) throw std::invalid_argument(" 'denominator' is not positive");
-    certificate.bound =
-        static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
-  } else {
-    detail::read_value(bound, certificate.bound);
-  }
-  certificate.split.denominator = read_integer(json.at("denominator"));
-  read_numbers(json.at("shares"), certificate.split.share);
-  return certificate;
-}
-
-Json list_or_null(const std::vector<double>& numbers) {
-  return numbers.empty() ? Json() : detail::json_list(numbers, detail::json_number);
-}
-
-std::string other_graph(const Graph& graph, const DensityCertificate& certificate) {
-  if (certificate.vertices == graph.num_vertices() && certificate.edges == graph.num_edges() &&
-      certificate.weight == graph.total_weight()) {
-    return {};
-  }
-  return fmt::format(
-      "is about a graph of {} vertices and {} edges of weight {}; this one has {} and {} of weight {}",
-      certificate.vertices, certificate.edges, certificate.weight, graph.num_vertices(), graph.num_edges(),
-      graph.total_weight());
+Json identity(const Graph& graph) {
+  return {{"vertices", graph.num_vertices()},
+          {"edges", graph.num_edges()},
+          {"weight", detail::json_number(graph.total_weight())}};
 }
 
 }  // namespace
@@ -230,9 +191,6 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
   const auto refuse = [](const std::string& problem) { throw InvalidArgument("the split: " + problem); };
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
   DensityCertificate certificate;
-  certificate.vertices = graph.num_vertices();
-  certificate.edges = graph.num_edges();
-  certificate.weight = graph.total_weight();
   certificate.terms = terms;
   certificate.split = split;
   if (graph.num_vertices() == 0) {
@@ -255,44 +213,20 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
   return certificate;
 }
 
-std::string density_certificate_json(const DensityCertificate& certificate) {
-  Json json = detail::json_document("certificate");
-  json["schema_version"] = density_certificate_format;
-  json["kind"] = kind_of_density;
-  json["graph"] = {{"vertices", certificate.vertices},
-                   {"edges", certificate.edges},
-                   {"weight", detail::json_number(certificate.weight)}};
-  json["values"] = list_or_null(certificate.terms.values);
-  json["costs"] = list_or_null(certificate.terms.costs);
-  if (certificate.denominator == 0) {
-    json["bound"] = certificate.bound;
-  } else {
-    json["bound"] = {{"numerator", certificate.numerator}, {"denominator", certificate.denominator}};
-  }
-  json["denominator"] = certificate.split.denominator;
-  json["shares"] = detail::json_list(certificate.split.share, detail::json_number);
-  return detail::compact(json) + '\n';
+std::string density_certificate_json(const Graph& graph, const DensityCertificate& certificate) {
+  return detail::certificate_text(kind_of_density, identity(graph), certificate);
 }
 
-bool is_density_certificate(const std::string& path) { return detail::has_kind(path, "densest"); }
-
 DensityCertificate read_density_certificate(const std::string& path, const Graph& graph) {
-  const auto refuse = [&](const std::string& problem) { throw InputError({path}, problem, density_remedy); };
-  DensityCertificate certificate;
   std::ifstream in(path, std::ios::binary);
-  const Json json = detail::parse_json(in, path, density_remedy);
-  try {
-    certificate = certificate_from(json);
-  } catch (const Json::exception& error) {
-    refuse(detail::json_problem(error));
-  } catch (const std::invalid_argument& error) {
-    refuse(std::string("a field") + error.what());
-  }
-  if (const std::string problem = other_graph(graph, certificate); !problem.empty()) {
-    throw InputError({path}, problem, "name the graph that the certificate was written for");
-  }
-  if (const std::string problem = problem_of(graph, certificate.terms, certificate.split); !problem.empty()) {
-    refuse(problem);
+  auto certificate =
+      detail::read_certificate_text<DensityCertificate>(in, path, kind_of_density, identity(graph));
+  std::string problem = problem_of(graph, certificate.terms, certificate.split);
+  if (certificate.denominator < 0) problem = "the denominator of the bound is not positive";
+  if (!problem.empty()) throw InputError({path}, problem);
+  if (certificate.denominator != 0) {
+    certificate.bound =
+        static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
   }
   return certificate;
 }
@@ -302,9 +236,6 @@ void check_density_certificate(const Graph& graph, const DensityCertificate& cer
   const auto refuse = [](const std::string& problem) { throw VerificationError(problem); };
   const DensityTerms& terms = certificate.terms;
   const EdgeSplit& split = certificate.split;
-  if (const std::string problem = other_graph(graph, certificate); !problem.empty()) {
-    refuse("the certificate " + problem);
-  }
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
   Ratio bound{certificate.numerator, certificate.denominator};
   if (certificate.denominator == 0) {

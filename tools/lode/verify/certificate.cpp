@@ -93,13 +93,14 @@ std::string certificate_text(const AskedCertificate& asked, const GraphArgument:
                              const RunContext& run) {
   const Graph& graph = loaded.graph;
   const std::vector<double>& values = asked.values;
-  if (is_density_certificate(asked.path)) {
+  const std::string kind = certificate_kind(asked.path);
+  if (kind == "densest") {
     refuse_values_and_core(false, asked.core_of, "densest");
     return density_in_words(asked, graph, run);
   }
-  if (const auto cliques = check_clique_certificate(asked.path, graph, run)) {
+  if (kind == "cliques") {
     refuse_values_and_core(!values.empty(), asked.core_of, "cliques");
-    return cliques_in_words(*cliques);
+    return cliques_in_words(check_clique_certificate(asked.path, graph, run));
   }
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(asked.path, graph);
