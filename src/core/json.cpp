@@ -18,9 +18,6 @@
 
 namespace lode::detail {
 
-/// Formats 1 and 2 had other data.
-constexpr int certificate_format = 3;
-
 Json json_number(double value) {
   if (!std::isfinite(value)) return nullptr;
   if (std::abs(value) < exact_integer_limit && value == std::floor(value)) {
@@ -122,26 +119,24 @@ Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
 
 Json certificate_head(const std::string& kind, const Json& graph) {
   Json json = json_document("certificate");
-  json["schema_version"] = certificate_format;
+  json["schema_version"] = 3;  // formats 1 and 2 had other data
   if (!kind.empty()) json["kind"] = kind;
   json["graph"] = graph;
   return json;
 }
 
 void check_certificate_head(const Json& json, const std::string& kind, const Json& graph) {
-  if (json.at("command") != "certificate") throw std::invalid_argument("is not a certificate");
-  if (const std::string of = json.value("kind", ""); of != kind) {
-    throw std::invalid_argument(fmt::format("is a certificate of the kind '{}', not of '{}'", of, kind));
+  const auto require = [](const Json& in, const Json& wanted, const std::string& key, const char* what) {
+    const Json found = in.value(key, Json()), of = wanted.value(key, Json());
+    if (found == of) return;
+    throw std::invalid_argument(fmt::format("{}: {} is {}, not {}", what, key, compact(found), compact(of)));
+  };
+  const Json head = certificate_head(kind, graph);
+  for (const char* key : {"command", "kind", "schema_version"}) {
+    require(json, head, key, "is not a certificate of this kind and format");
   }
-  if (json.at("schema_version") != certificate_format) {
-    throw std::invalid_argument(fmt::format("is a certificate of format {}, and this is lode for format {}",
-                                            compact(json["schema_version"]), certificate_format));
-  }
-  for (const auto& [key, number] : graph.items()) {
-    const Json& of = json.at("graph").at(key);
-    if (of == number) continue;
-    throw std::invalid_argument(fmt::format("is a certificate of another graph: {} is {}, not {}", key,
-                                            compact(of), compact(number)));
+  for (const auto& field : graph.items()) {
+    require(json.at("graph"), graph, field.key(), "is a certificate of another graph");
   }
 }
 

@@ -235,7 +235,7 @@ TEST_CASE("a star of real weights with its hub included is bounded by the truth,
     BoundCertificate certificate = make_certificate(plan.ledger(), {2}, run);
     CHECK(check_certificate(star, family, certificate).front().value >= 3.4 * scale);
     // Floored, as a rule would that takes the rest for one of integers.
-    certificate.claims[0].upper_bound.reset();
+    certificate.claims[0].bound.reset();
     certificate.claims[0].steps.back().value = std::floor(certificate.claims[0].steps.back().value);
     CHECK_THROWS_AS(check_certificate(star, family, certificate), VerificationError);
   }

@@ -84,10 +84,6 @@ std::vector<VerifiedTotals> verify_claims(const Graph& graph, std::span<const We
                                           std::span<const Claim> claims,
                                           const RunContext& run = RunContext());
 
-/// The kind of a certificate: "cliques", "densest" or "directed"; empty for bounds of set sizes, for another
-/// file, and for a file that cannot be read.
-std::string certificate_kind(const std::string& path);
-
 /// Treatment of certificate steps that rest on a search alone.
 enum class SearchSteps {
   refuse,  ///< such a step is an error

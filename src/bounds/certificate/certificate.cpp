@@ -13,9 +13,9 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "bounds/certificate/fields.hpp"
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/rule.hpp"
-#include "core/json_fields.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode::subgraph::detail {
@@ -121,6 +121,18 @@ BoundCertificate read_certificate_text(std::istream& in, const std::string& path
 }
 
 }  // namespace
+
+std::string certificate_kind(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string head(1024, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  for (const char* kind : {"cliques", "densest", "directed"}) {
+    if (head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos) return kind;
+  }
+  return "";
+}
 
 std::string certificate_json(const Graph& graph, const BoundCertificate& certificate) {
   return lode::detail::certificate_text("", identity(graph), certificate);

@@ -13,7 +13,7 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/error.hpp>
 
-#include "core/json_fields.hpp"
+#include "bounds/certificate/fields.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,33 +16,9 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 
-#include "core/json_fields.hpp"
+#include "core/json.hpp"
 
 namespace lode {
-namespace detail {
-
-/// A fraction in a certificate.
-template <class Integer>
-struct FractionFields {
-  Integer& numerator;
-  Integer& denominator;
-};
-template <class Integer>
-void fields(auto& visit, const FractionFields<Integer>& fraction) {
-  visit("numerator", fraction.numerator);
-  visit("denominator", fraction.denominator);
-}
-void fields(auto& visit, Is<DensityCertificate> auto& certificate) {
-  visit.optional("values", certificate.terms.values);
-  visit.optional("costs", certificate.terms.costs);
-  FractionFields fraction{certificate.numerator, certificate.denominator};
-  visit.either("bound", certificate.denominator != 0, fraction, certificate.bound);
-  visit("denominator", certificate.split.denominator);
-  visit("shares", certificate.split.share);
-}
-
-}  // namespace detail
-
 namespace {
 
 using detail::Json;
@@ -184,6 +161,31 @@ Json identity(const Graph& graph) {
           {"weight", detail::json_number(graph.total_weight())}};
 }
 
+DensityCertificate certificate_from(const Json& json, const Graph& graph) {
+  detail::check_certificate_head(json, kind_of_density, identity(graph));
+  DensityCertificate certificate;
+  const auto read_list = [&](const char* name, std::vector<double>& numbers) {
+    if (!json.contains(name)) return;
+    if (!json[name].is_array()) throw std::invalid_argument(" has another value where a list belongs");
+    for (const Json& one : json[name]) detail::read_value(one, numbers.emplace_back());
+  };
+  read_list("values", certificate.terms.values);
+  read_list("costs", certificate.terms.costs);
+  read_list("shares", certificate.split.share);
+  detail::read_value(json.at("denominator"), certificate.split.denominator);
+  const Json& bound = json.at("bound");
+  if (!bound.is_object()) {
+    detail::read_value(bound, certificate.bound);
+    return certificate;
+  }
+  detail::read_value(bound.at("numerator"), certificate.numerator);
+  detail::read_value(bound.at("denominator"), certificate.denominator);
+  if (certificate.denominator < 1) throw std::invalid_argument(" 'denominator' is not positive");
+  certificate.bound =
+      static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
+  return certificate;
+}
+
 }  // namespace
 
 DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms,
@@ -214,21 +216,38 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
 }
 
 std::string density_certificate_json(const Graph& graph, const DensityCertificate& certificate) {
-  return detail::certificate_text(kind_of_density, identity(graph), certificate);
+  Json json = detail::certificate_head(kind_of_density, identity(graph));
+  const auto write_list = [&](const char* name, const std::vector<double>& numbers) {
+    if (!numbers.empty()) json[name] = detail::json_list(numbers, detail::json_number);
+  };
+  write_list("values", certificate.terms.values);
+  write_list("costs", certificate.terms.costs);
+  if (certificate.denominator == 0) {
+    json["bound"] = certificate.bound;
+  } else {
+    json["bound"] = {{"numerator", certificate.numerator}, {"denominator", certificate.denominator}};
+  }
+  json["denominator"] = certificate.split.denominator;
+  write_list("shares", certificate.split.share);
+  return detail::compact(json) + '\n';
 }
 
 DensityCertificate read_density_certificate(const std::string& path, const Graph& graph) {
+  constexpr auto remedy = "give a certificate of this graph that lode densest wrote";
   std::ifstream in(path, std::ios::binary);
-  auto certificate =
-      detail::read_certificate_text<DensityCertificate>(in, path, kind_of_density, identity(graph));
-  std::string problem = problem_of(graph, certificate.terms, certificate.split);
-  if (certificate.denominator < 0) problem = "the denominator of the bound is not positive";
-  if (!problem.empty()) throw InputError({path}, problem);
-  if (certificate.denominator != 0) {
-    certificate.bound =
-        static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
+  const Json json = detail::parse_json(in, path, remedy);
+  std::string problem;
+  try {
+    const DensityCertificate certificate = certificate_from(json, graph);
+    problem = problem_of(graph, certificate.terms, certificate.split);
+    if (problem.empty()) return certificate;
+  } catch (const Json::exception& error) {
+    problem = detail::json_problem(error);
+  } catch (const std::invalid_argument& error) {
+    problem = error.what();
+    if (problem.front() == ' ') problem = "a field" + problem;
   }
-  return certificate;
+  throw InputError({path}, problem, remedy);
 }
 
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate) {

@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/graph_report.hpp>
 
-#include "core/json_fields.hpp"
+#include "bounds/certificate/fields.hpp"
 
 namespace lode {
 namespace detail {

@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -292,18 +290,6 @@ std::vector<VerifiedTotals> verify_claims(const Graph& graph, std::span<const We
     }
   }
   return counted;
-}
-
-std::string certificate_kind(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string head(1024, '\0');
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  for (const char* kind : {"cliques", "densest", "directed"}) {
-    if (head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos) return kind;
-  }
-  return "";
 }
 
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,

@@ -324,7 +324,7 @@ TEST_CASE("files that are no certificates are refused") {
                     Catch::Contains("not known"));
   wrong = text;
   wrong.replace(wrong.find("\"schema_version\":3"), 18, "\"schema_version\":2");
-  CHECK_THROWS_WITH(read_certificate(std::span<const char>(wrong), graph), Catch::Contains("format 2"));
+  CHECK_THROWS_WITH(read_certificate(std::span<const char>(wrong), graph), Catch::Contains("is 2, not 3"));
   for (const char* more : {"\"include\":[99],", "\"include\":[1],\"exclude\":[1],", "\"core_of\":null,"}) {
     wrong = text;
     wrong.insert(1, more);

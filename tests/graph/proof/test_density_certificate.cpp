@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/study/verify.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -85,7 +85,7 @@ TEST_CASE("certificates of densest subgraphs prove their ratios") {
     INFO("seed " << seed);
     const Sample s = sample(seed);
     const std::string path = folder.write("c.json", density_certificate_json(s.graph, s.certificate));
-    REQUIRE(certificate_kind(path) == "densest");
+    REQUIRE(subgraph::certificate_kind(path) == "densest");
     const DensityCertificate read = read_density_certificate(path, s.graph);
     check_density_certificate(s.graph, read);
     REQUIRE(proves(s.graph, read) >= 0);
@@ -205,19 +205,19 @@ TEST_CASE("files that are no certificate are refused") {
   };
   refused("{", "[", "");
   refused("\"kind\":\"densest\"", "\"kind\":\"directed\"", "kind");
-  refused("\"schema_version\":3", "\"schema_version\":7", "format 7");
+  refused("\"schema_version\":3", "\"schema_version\":7", "is 7, not 3");
   refused("\"edges\":2", "\"edges\":3", "edges is 3, not 2");
   refused("\"weight\":2", "\"weight\":2.5", "2.5");
   refused("[1,1]", "[1]", "1 shares for 2 edges");
-  refused("[1,1]", "[1,\"1\"]", "number");
+  refused("[1,1]", "[1,\"1\"]", "type");
   refused("[1,1]", "1", "list");
   refused("\"shares\":", "\"values\":[1],\"shares\":", "1 values for 3 vertices");
-  refused("\"shares\":", "\"values\":null,\"shares\":", "null");
+  refused("\"shares\":", "\"values\":null,\"shares\":", "list");
   refused("\"shares\":", "\"costs\":[1,1,0],\"shares\":", "cost of vertex 2");
   refused("\"denominator\":1", "\"denominator\":-1", "");
   refused("\"shares\"", "\"share\"", "shares");
-  CHECK(certificate_kind(folder.write("other.json", "{\"kind\": \"cliques\"}")) == "cliques");
-  CHECK(certificate_kind((folder.path() / "none.json").string()).empty());
+  CHECK(subgraph::certificate_kind(folder.write("other.json", "{\"kind\": \"cliques\"}")) == "cliques");
+  CHECK(subgraph::certificate_kind((folder.path() / "none.json").string()).empty());
   CHECK_THROWS_AS(read_density_certificate((folder.path() / "none.json").string(), graph), InputError);
   CHECK_THROWS_AS(density_certificate(graph, {}, {{1.0}, 1}), InvalidArgument);
   CHECK_THROWS_AS(density_certificate(graph, {}, {{1.0, 2.0}, 1}), InvalidArgument);

@@ -43,10 +43,6 @@ struct FieldWriter {
     Json made = form(value);
     if (made != Json() && made != Json(false) && made != Json::array()) json[key] = std::move(made);
   }
-  /// A field of one of two kinds, the first of which is an object.
-  void either(const char* key, bool is_first, const auto& first, const auto& second) {
-    json[key] = is_first ? form(first) : form(second);
-  }
 
   template <class Value>
   static Json form(const Value& value) {
@@ -95,10 +91,6 @@ class FieldReader {
     if (!json_.contains(key)) return;
     require(!json_[key].is_null(), json_[key], "another value");
     take(json_[key], value);
-  }
-  void either(const char* key, bool, auto& first, auto& second) {
-    if (json_.at(key).is_object()) return take(json_.at(key), first);
-    take(json_.at(key), second);
   }
 
   template <class Value>
