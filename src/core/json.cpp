@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <istream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -117,27 +117,27 @@ Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
   }
 }
 
-Json parse_if_json(std::istream& in, const std::string& path) {
-  try {
-    return Json::parse(in, shallow(path), false);
-  } catch (const std::ios_base::failure& failure) {
-    fail_to_read(path, failure);
-  }
+Json certificate_head(const std::string& kind, const Json& graph) {
+  Json json = json_document("certificate");
+  json["schema_version"] = 3;  // formats 1 and 2 had other data
+  if (!kind.empty()) json["kind"] = kind;
+  json["graph"] = graph;
+  return json;
 }
 
-bool has_kind(const std::string& path, std::string_view kind) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;
-  std::string head(1024, '\0');
-  in.exceptions(std::ios::badbit);
-  try {
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  } catch (const std::ios_base::failure& failure) {
-    fail_to_read(path, failure);
+void check_certificate_head(const Json& json, const std::string& kind, const Json& graph) {
+  const auto require = [](const Json& in, const Json& wanted, const std::string& key, const char* what) {
+    const Json found = in.value(key, Json()), of = wanted.value(key, Json());
+    if (found == of) return;
+    throw std::invalid_argument(fmt::format("{}: {} is {}, not {}", what, key, compact(found), compact(of)));
+  };
+  const Json head = certificate_head(kind, graph);
+  for (const char* key : {"command", "kind", "schema_version"}) {
+    require(json, head, key, "is not a certificate of this kind and format");
   }
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  return head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos;
+  for (const auto& field : graph.items()) {
+    require(json.at("graph"), graph, field.key(), "is a certificate of another graph");
+  }
 }
 
 std::string json_problem(const nlohmann::json::exception& error) {

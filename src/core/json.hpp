@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <istream>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -59,11 +59,10 @@ Json::parser_callback_t shallow(const std::string& path);
 /// Errors: InputError for a stream that failed to open, for a folder, for deep nesting, for text that is not
 /// JSON, and for a number too large; SystemError where reading fails.
 Json parse_json(std::istream& in, const std::string& path, const char* remedy);
-/// Reads a file that may not be JSON: the value is then a discarded one.
-Json parse_if_json(std::istream& in, const std::string& path);
-/// True if the first bytes of a file have a field "kind" with this value. False for a file that cannot be
-/// opened: its reader reports why. Errors: InputError for a folder, SystemError where reading fails.
-bool has_kind(const std::string& path, std::string_view kind);
+/// How every certificate begins. `kind`: empty for bounds of set sizes. `graph`: what a reader compares.
+Json certificate_head(const std::string& kind, const Json& graph);
+/// Errors: std::invalid_argument for another kind or format, or another number in a field of `graph`.
+void check_certificate_head(const Json& json, const std::string& kind, const Json& graph);
 /// Reads a value of this type and in its range. Errors: std::invalid_argument with the problem, after a
 /// blank.
 template <class Value>
@@ -71,12 +70,13 @@ void read_value(const Json& json, Value& value) {
   const bool fits = std::is_same_v<Value, std::string> ? json.is_string()
                     : std::is_same_v<Value, bool>      ? json.is_boolean()
                     : std::is_floating_point_v<Value>  ? json.is_number()
+                    : std::is_signed_v<Value>          ? json.is_number_integer()
                                                        : json.is_number_unsigned();
   if (!fits) throw std::invalid_argument(" has another type than it should");
-  if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>) {
-    if (json.get<std::uint64_t>() > std::numeric_limits<Value>::max()) {
-      throw std::invalid_argument(" is too large");
-    }
+  if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+    const bool in_range = json.is_number_unsigned() ? std::in_range<Value>(json.get<std::uint64_t>())
+                                                    : std::in_range<Value>(json.get<std::int64_t>());
+    if (!in_range) throw std::invalid_argument(" is too large");
   }
   value = json.get<Value>();
 }

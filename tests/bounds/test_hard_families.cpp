@@ -63,7 +63,7 @@ void check_proofs(const HardFamily& known, const BoundLedger& ledger, const RunC
     const Vertex s = good.claims[c].s;
     if (good.claims[c].steps.back().rule == "search") continue;
     BoundCertificate bad = good;
-    bad.claims[c].upper_bound.reset();
+    bad.claims[c].bound.reset();
     double& value = bad.claims[c].steps.back().value;
     const ReducedFamily& family = ledger.family();
     const double outward = known.below_heaviest(s);
@@ -73,7 +73,7 @@ void check_proofs(const HardFamily& known, const BoundLedger& ledger, const RunC
          !known.exceeds(family.outward_bound(family.inward(s), value), s); step *= 2.0) {
       value -= step;
     }
-    INFO("s = " << s << ", " << good.claims[c].bound << " lowered to " << value);
+    INFO("s = " << s << ", " << good.claims[c].bound_rule << " lowered to " << value);
     CHECK(is_refused(known, bad));
   }
 }
@@ -235,7 +235,7 @@ TEST_CASE("a star of real weights with its hub included is bounded by the truth,
     BoundCertificate certificate = make_certificate(plan.ledger(), {2}, run);
     CHECK(check_certificate(star, family, certificate).front().value >= 3.4 * scale);
     // Floored, as a rule would that takes the rest for one of integers.
-    certificate.claims[0].upper_bound.reset();
+    certificate.claims[0].bound.reset();
     certificate.claims[0].steps.back().value = std::floor(certificate.claims[0].steps.back().value);
     CHECK_THROWS_AS(check_certificate(star, family, certificate), VerificationError);
   }

@@ -181,7 +181,7 @@ TEST_CASE("all rules together meet the heaviest sets of a family, with less than
     for (std::size_t c = 0; c < good.claims.size(); ++c) {
       if (good.claims[c].steps.back().rule == "search") continue;
       BoundCertificate bad = good;
-      bad.claims[c].upper_bound.reset();
+      bad.claims[c].bound.reset();
       double& value = bad.claims[c].steps.back().value;
       const double above = plan.ledger().best(known.sizes[c]).value - known.heaviest[known.sizes[c]];
       value -= above + (known.integral() ? 1.0 : 1e-6);
@@ -233,7 +233,7 @@ TEST_CASE(
     plan.add_cheap(run);
     const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
     const double bound = check_certificate(graph, family, certificate).at(0).value;
-    CHECK(certificate.claims.at(0).upper_bound == bound);
+    CHECK(certificate.claims.at(0).bound == bound);
     CHECK(bound >= heaviest_of_family(graph, family)[4]);
   };
   states_its_bound(plain, {.include = {0, 1, 2}});

@@ -88,7 +88,7 @@ class Interrupts(ToolTest):
         n, edges = 400, list(itertools.combinations(range(400), 2))
         graph = self.write("complete.txt", "".join(f"{u} {v}\n" for u, v in edges))
         proof = self.write("proof.json", json.dumps({
-            "command": "certificate", "schema_version": 1, "lode_version": "", "kind": "cliques",
+            "command": "certificate", "schema_version": 3, "lode_version": "", "kind": "cliques",
             "graph": {"vertices": n, "edges": len(edges)}, "clique": 6, "outside": list(range(n)), "denominator": 1,
             "bound": {"numerator": math.comb(n - 1, 5), "denominator": 1}, "vertices": [0], "cliques": 0, "shares": []}))
         process = self.start("verify", graph, "--certificate", proof)

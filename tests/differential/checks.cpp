@@ -221,7 +221,7 @@ void check_claims(const Truth& truth, const Question& question, const FindResult
 BoundCertificate lowered(const BoundCertificate& good, std::size_t at, const subgraph::ReducedFamily& reduced,
                          const Truth& truth, std::uint32_t best) {
   BoundCertificate bad = good;
-  bad.claims[at].upper_bound.reset();
+  bad.claims[at].bound.reset();
   const Vertex inward = reduced.inward(good.claims[at].s);
   double& value = bad.claims[at].steps.back().value;
   const double heaviest = std::abs(truth.weights().number(best));

@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const DensityCertificate certificate = read_density_certificate(file.with(found->text), *graph);
     check_density_certificate(*graph, certificate);
     fuzz::require(holds(*graph, certificate));
-    density_certificate_json(certificate);
+    density_certificate_json(*graph, certificate);
   } catch (const InputError& error) {
     fuzz::require(!error.problem().empty());
   } catch (const VerificationError&) {

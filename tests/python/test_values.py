@@ -158,8 +158,8 @@ def test_checkable_is_what_verify_says():
         assert len(said) == (0 if held else 3)
         assert pickle.loads(pickle.dumps(best)).checkable == held
         seen.add(held)
-    stated = lode.Certificate('{"claims": [{"s": 3, "bound": "x", "upper_bound": 3, "steps": [{"rule": "stated"}]}, '
-                              '{"s": 4, "bound": "x", "upper_bound": 3, "steps": [{"rule": "degree"}]}]}')
+    stated = lode.Certificate('{"claims": [{"s": 3, "bound_rule": "x", "bound": 3, "steps": [{"rule": "stated"}]}, '
+                              '{"s": 4, "bound_rule": "x", "bound": 3, "steps": [{"rule": "degree"}]}]}')
     assert not stated.checkable
     assert True in seen and lode.find("karate", 5).checkable is None
 

@@ -121,7 +121,9 @@ def add_steps(rng, n, steps, with_core):
         rule = rng.choice(["chain", "monotone", "turan", "trivial"] + ["core-of"] * 4 * with_core)
         wanted = {"chain": s - 1, "core-of": s - 1, "monotone": rng.randint(s, n)}.get(rule)
         places = [i for i, step in enumerate(steps) if step["s"] == wanted and (rule != "core-of" or step["rule"] == "core-of")]
-        step = {"s": s, "value": 1e9, "rule": rule, "from": rng.choice(places) if places and rng.random() < 0.9 else None, "data": None}
+        step = {"s": s, "value": 1e9, "rule": rule}
+        if places and rng.random() < 0.9:
+            step["from"] = rng.choice(places)
         if rule == "core-of":
             if rng.random() < 0.9:
                 step["inside"] = rng.choice([i for i, earlier in enumerate(steps) if earlier["s"] == s])
@@ -143,31 +145,29 @@ def made_case(rng):
     theirs, ours = graphs_of(case)
     asked = {"values": values} if values else {}
     empty = json.loads(lode.bounds(theirs, 1, effort="none", certificate=True, threads=1, **asked).certificate.json)
-    empty.update({"claims": [], "multipliers": [], "clique_number": None}, **({"include": include} if include else {}))
+    empty.update({"claims": [], "multipliers": []}, **({"include": include} if include else {}))
     problem = verify.Problem(ours, empty, values, None)
     n, t = problem.n, rng.randint(1, problem.n)
     kind = rng.choice(["split", "split", "stages", "stages", "stages", "stages", "planes", "steps", "steps"])
-    part = None if kind != "stages" or rng.random() < 0.2 else sorted(rng.sample(range(n), rng.randint(0, n)))
-    vertices, place = (range(n) if part is None else part), {}
+    part = [] if kind not in ("stages", "split") or rng.random() < 0.2 else sorted(rng.sample(range(n), rng.randint(1, n)))
+    vertices = part or range(n)
     place = {v: i for i, v in enumerate(vertices)}
     arcs = [(place[v], place[x]) for v in vertices for x in problem.near[v] if x in place]
     others = [v for v in range(n) if v not in place]
     needed = max([0, *(w for _, w in verify.peel(problem.near, problem.values, others))])
     outside = number_above(needed + rng.choice([0, 0, 0, 1, rng.random()]))
-    rule = "multipliers"
+    s = rng.randint(t, n)
+    dummies = rng.choice([d for d in range(s + 1) if d + len(vertices) >= s])
     if kind in ("split", "steps"):
-        data = split_data(rng, problem.near, list(vertices), arcs)
+        data = {"s": s, "dummies": dummies, **split_data(rng, problem.near, list(vertices), arcs)}
     elif kind == "planes":
-        data, rule = plane_data(rng, n, t, problem.heaviest or 1), "outside"
+        data = plane_data(rng, n, t, problem.heaviest or 1)
     else:
-        s = rng.randint(t, n)
-        dummies = rng.choice([d for d in range(s + 1) if d + len(vertices) >= s])
-        data, rule = {"s": s, "dummies": dummies, "tree": tree_data(rng, dummies + len(vertices), s)}, "outside"
-    steps = [{"s": j, "value": 1e9, "rule": rng.choice(["trivial", "degree", "degeneracy"]), "from": None, "data": None}
+        data = {"s": s, "dummies": dummies, "tree": tree_data(rng, dummies + len(vertices), s)}
+    steps = [{"s": j, "value": 1e9, "rule": rng.choice(["trivial", "degree", "degeneracy"])}
              for j in range(1, n + 1)]
-    steps.append({"s": t, "value": 1e9, "rule": rule, "from": None, "data": 0})
-    if rule == "outside":
-        steps[-1]["tail"] = list(range(n))
+    steps.append({"s": t, "value": 1e9, "rule": "outside", "data": 0})
+    steps[-1]["tail"] = list(range(n))
     if kind == "steps":
         strengths = [sum(of_v.values()) for of_v in ours.near]
         with_core = values is None and all(w >= 0 for _, _, w in ours.edges()) and min(strengths) > 0 and rng.random() < 0.6
@@ -176,10 +176,10 @@ def made_case(rng):
             problem = verify.Problem(ours, empty, values, None)
         del steps[-1]
         add_steps(rng, n, steps, with_core)
-        t, data = steps[-1]["s"], {"arc": []}
+        t = steps[-1]["s"]
         empty["clique_number"] = rng.randint(1, 5)
-    empty["multipliers"] = [] if kind == "steps" else [{"part": part, "outside": outside, **data}]
-    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "steps": steps}]
+    empty["multipliers"] = [] if kind == "steps" else [{**({"part": part} if part else {}), "outside": outside, **data}]
+    empty["claims"] = [{"s": t + len(include), "bound_rule": "trivial", "bound": 0, "steps": steps}]
     if kind == "stages":
         set_eigenvalues(ours, empty, values)
     return case, theirs, ours, empty, problem
@@ -199,5 +199,5 @@ def with_values(certificate, problem, proven, lowered):
     elif not problem.integral:
         last["value"] = number_above(proven[-1] + by)
     exact = problem.in_graph(Fraction(last["value"]), last["s"])
-    claim["upper_bound"] = number_above(exact)
+    claim["bound"] = number_above(exact)
     return document

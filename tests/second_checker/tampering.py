@@ -46,12 +46,12 @@ def lower_claim(rng, case, document, unit):
     """Lowers a bound and the step that makes it by the same amount, perhaps to just below what a set weighs."""
     claim = rng.choice(document["claims"])
     value = claim["steps"][-1]["value"]
-    by = rng.choice([unit, unit, abs(claim["upper_bound"]) * 2.0 ** -rng.randint(20, 53), 0])
+    by = rng.choice([unit, unit, abs(claim["bound"]) * 2.0 ** -rng.randint(20, 53), 0])
     if case.n <= 13 and rng.random() < 0.6:
         true = brute_force(case, claim["s"])
         if true > -math.inf and rng.random() < 0.7:
-            by = max(by, claim["upper_bound"] - math.nextafter(float(true), -math.inf))
-    claim["upper_bound"] = float(claim["upper_bound"]) - by
+            by = max(by, claim["bound"] - math.nextafter(float(true), -math.inf))
+    claim["bound"] = float(claim["bound"]) - by
     claim["steps"][-1]["value"] = max(0.0, value - by / unit)
     if rng.random() < 0.3:
         for step in claim["steps"]:

@@ -17,7 +17,7 @@ TINY = 1e-100
 def stages(rows, s, tree=None, **fields):
     stage = {"node": 0, "eigenvalue": 0, "unit": 1, "multipliers": [0] * rows ** 2}
     tree = tree or {"nodes": [["proof", None, None, None, 0]], "stages": [stage]}
-    return {"part": None, "outside": 0, "s": s, "dummies": 0, "tree": tree, **fields}
+    return {"outside": 0, "s": s, "dummies": 0, "tree": tree, **fields}
 
 
 def clique(members, weight):
@@ -32,7 +32,7 @@ def case(n, edges, weights, s, exclude=()):
 class FalseCertificates(unittest.TestCase):
     def refused(self, of, document, best):
         """Both refuse what claims less than `best`, the truth."""
-        self.assertLess(Fraction(document["claims"][0]["upper_bound"]), best)
+        self.assertLess(Fraction(document["claims"][0]["bound"]), best)
         theirs, ours = graphs_of(of)
         self.assertIsNotNone(lode_says(theirs, document, None), "lode accepts")
         self.assertIsNotNone(verify_says(ours, document, None), "verify.py accepts")
@@ -114,7 +114,7 @@ class SmallFiles(unittest.TestCase):
     def test_data_of_no_step_are_not_looked_at(self):
         n = 200_000
         edges = [(0, v) for v in range(1, n)]
-        data = [{"outside": 0, "part": None, "arc": []}] * 20_000  # 16 GB, if each had a list of all vertices
+        data = [{"outside": 0, "s": 2, "dummies": 0}] * 20_000  # 16 GB, if each had a list of all vertices
         theirs, _ = graphs_of(case(n, edges, None, 2))
         self.assertIsNone(lode_says(theirs, certificate(n, [1] * (n - 1), [step(2, 1, "trivial")], data), None))
 
@@ -126,7 +126,7 @@ class SmallFiles(unittest.TestCase):
         of = case(n, edges, weights, n)
         steps = [step(n, 8 * sum(weights), "outside", data=0)] * 3000  # in eighths
         document = certificate(n, weights, steps, [data])
-        document["claims"][0]["upper_bound"] = sum(weights)
+        document["claims"][0]["bound"] = sum(weights)
         self.assertIsNone(lode_says(graphs_of(of)[0], document, None))
 
     def test_an_object_of_many_names_is_refused(self):

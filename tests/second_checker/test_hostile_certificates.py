@@ -23,25 +23,29 @@ TRIANGLE = [(0, 1), (0, 2), (1, 2)]
 
 
 def of_kind(kind, n, m, **fields):
-    return {"command": "certificate", "schema_version": 1, "lode_version": "", "kind": kind,
+    return {"command": "certificate", "schema_version": 3, "lode_version": "", "kind": kind,
             "graph": {"vertices": n, "edges": m, "arcs": m, "weight": m}, **fields}
 
 
 def densest(**fields):
-    return of_kind("densest", 3, 3, **{"values": None, "costs": None, "bound": 1, "denominator": 1, "shares": [1, 0, 1], **fields})
+    return of_kind("densest", 3, 3, **{"bound": 1, "denominator": 1, "shares": [1, 0, 1], **fields})
 
 
 def cliques_of(n, edges, k=3, **fields):
-    return of_kind("cliques", n, len(edges), clique=k, bound={"numerator": math.comb(n - 1, k - 1), "denominator": 1}, vertices=[0],
+    return of_kind("cliques", n, len(edges), clique=k, bound=ratio(math.comb(n - 1, k - 1), 1), vertices=[0],
                    cliques=0, outside=list(range(n)), denominator=1, shares=[], **fields)
+
+
+def ratio(numerator, denominator):
+    return {"numerator": numerator, "denominator": denominator}
 
 
 def fork(bound=None, splits=None):
     """One vertex has two successors."""
-    whole = [{"from": [0, 1], "to": [1, 2], "denominator": 1, "shares": [1, 1]},
-             {"from": [1, 2], "to": [1, 0], "denominator": 1, "shares": [0, 0]}]
-    return of_kind("directed", 3, 2, drops_loops=False, sources=[0], targets=[1, 2], arcs=2, bound=bound,
-                   splits=splits or whole)
+    whole = [{"from": ratio(0, 1), "to": ratio(1, 2), "denominator": 1, "shares": [1, 1]},
+             {"from": ratio(1, 2), "to": ratio(1, 0), "denominator": 1, "shares": [0, 0]}]
+    return of_kind("directed", 3, 2, drops_loops=False, sources=[0], targets=[1, 2], arcs=2, splits=splits or whole,
+                   **({} if bound is None else {"bound": bound}))
 
 
 class Hostile(unittest.TestCase):
@@ -81,7 +85,7 @@ class Hostile(unittest.TestCase):
     def test_leaves_with_all_vertices_but_one_are_fast(self):
         n = 400
         tree = {"nodes": [["enumerated", 0, 0, 0, 0]], "proofs": []}
-        data = {"part": None, "outside": 0, "s": n - 1, "dummies": 0, "tree": tree}
+        data = {"outside": 0, "s": n - 1, "dummies": 0, "tree": tree}
         path = [(v, v + 1) for v in range(n - 1)]
         self.accepted(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 2, "outside", data=0)], [data]), f"s = {n - 1}: at most {n - 2}")
         self.refused(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 3, "outside", data=0)], [data]), f"proves {n - 2}")
@@ -111,7 +115,7 @@ class Hostile(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"verify.py: Refused: `weight` is {weight}\n"))
 
     def test_sentences_say_what_is_counted(self):
-        half = {"numerator": 1, "denominator": 1000000}
+        half = ratio(1, 1000000)
         self.accepted(TRIANGLE, densest(), "at most 1 of weight per vertex")
         self.accepted(TRIANGLE, densest(costs=[1000000] * 3, bound=half), "at most 1/1000000 of weight per cost")
         self.accepted(TRIANGLE, densest(values=[1, 1, 1], bound=2), "at most 2 of weight and value per vertex")
@@ -140,13 +144,13 @@ class Hostile(unittest.TestCase):
     def test_splits_advance(self):
         first, last = fork(0)["splits"]
         arcs = [(0, 1), (0, 2)]
-        for splits in ([first, {**last, "to": [1, 2]}, last], [first, {**last, "to": [1, 3]}, {**last, "from": [1, 3]}]):
+        for splits in ([first, {**last, "to": ratio(1, 2)}, last], [first, {**last, "to": ratio(1, 3)}, {**last, "from": ratio(1, 3)}]):
             self.refused(arcs, fork(splits=splits), "larger ratio")
 
     def test_cliques_of_stars_are_fast(self):
         n = 20000
         star = [(0, v) for v in range(1, n)]
-        done = self.run_on(star, {**cliques_of(n, star), "bound": {"numerator": 0, "denominator": 1}})
+        done = self.run_on(star, {**cliques_of(n, star), "bound": ratio(0, 1)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_there_is_a_limit_of_cliques(self):

@@ -63,7 +63,7 @@ class Run:
         for data in certificate["multipliers"]:
             kind = kind_of(data)
             self.rules["data " + kind] += 1
-            self.rules["data on a part"] += data["part"] is not None
+            self.rules["data on a part"] += "part" in data
             if kind == "stages":
                 self.rules["search trees"] += len(data["tree"]["nodes"]) > 1
                 self.rules["dummies"] += data["dummies"] > 0
@@ -88,7 +88,7 @@ class Run:
         if not large and not case.core_of and not searched:
             for claim in certificate["claims"] if rng.random() < 0.2 else []:
                 self.counts["compared with enumeration"] += 1
-                if brute_force(case, claim["s"]) > claim["upper_bound"]:
+                if brute_force(case, claim["s"]) > claim["bound"]:
                     self.fail(f"case {number}: a bound is false", case, certificate)
         return None if searched else (case, theirs, ours, certificate)
 
@@ -113,7 +113,7 @@ class Run:
             asked = case._replace(include=document.get("include", []), exclude=document.get("exclude", []),
                                   minimise=bool(document.get("minimised")), values=case.values)
             for claim in document["claims"]:
-                if brute_force(asked, claim["s"]) > claim["upper_bound"]:
+                if brute_force(asked, claim["s"]) > claim["bound"]:
                     self.fail(f"tampered {number} ({what}): a false bound is accepted", case, document, lode_why, our_why)
 
     def made(self, number):
@@ -135,7 +135,7 @@ class Run:
                 lode_why = lode_says(theirs, document, case.values)
                 said = re.search(r"at most \S+ is claimed for s = \d+, and the steps are about (\S+)$", lode_why or "")
                 if said:  # lode compares with its own double
-                    document["claims"][0]["upper_bound"] = float(said[1])
+                    document["claims"][0]["bound"] = float(said[1])
                     lode_why = lode_says(theirs, document, case.values)
                 our_why = verify_says(ours, document, case.values)
                 self.counts[f"made, {'lowered' if lowered else 'as proven'}, {kind}: {verdicts(lode_why, our_why)}"] += 1
@@ -144,13 +144,13 @@ class Run:
                     self.fail(f"made {number}", case, document, lode_why, our_why)
                 if lode_why is None or our_why is None:
                     claim = document["claims"][0]
-                    if brute_force(case, claim["s"]) > claim["upper_bound"]:
+                    if brute_force(case, claim["s"]) > claim["bound"]:
                         self.fail(f"made {number}: a false bound is accepted", case, document, lode_why, our_why)
             return
         self.counts[f"made, {kind}: verify.py refuses"] += 1
         for step in certificate["claims"][0]["steps"]:
             step["value"] = 1e9
-        certificate["claims"][0]["upper_bound"] = float(problem.in_graph(10 ** 9, certificate["claims"][0]["steps"][-1]["s"]))
+        certificate["claims"][0]["bound"] = float(problem.in_graph(10 ** 9, certificate["claims"][0]["steps"][-1]["s"]))
         our_why, lode_why = verify_says(ours, certificate, case.values), lode_says(theirs, certificate, case.values)
         if lode_why is None:
             self.fail(f"made {number}", case, certificate, lode_why, our_why)
@@ -198,18 +198,18 @@ class Run:
 
 # Certificates of false bounds
 def claim_of(s, value, steps):
-    return [{"s": s, "bound": "lp", "upper_bound": value, "steps": steps}]
+    return [{"s": s, "bound_rule": "lp", "bound": value, "steps": steps}]
 
 
 def step_of(s, value, rule, **more):
-    return {"s": s, "value": value, "rule": rule, "from": None, "data": None, **more}
+    return {"s": s, "value": value, "rule": rule, **more}
 
 
 class FalseCertificates(unittest.TestCase):
     def refused(self, n, edges, claims, multipliers, values=None, **fields):
         case = Case("", n, edges, None, values, [], [], False, None, [])
         theirs, ours = graphs_of(case)
-        certificate = {"schema_version": 3, "lode_version": "", "command": "certificate", "claims": claims, "clique_number": None,
+        certificate = {"schema_version": 3, "lode_version": "", "command": "certificate", "claims": claims,
                        "graph": {"vertices": n, "edges": len(edges), "weight": len(edges)}, "multipliers": multipliers, **fields}
         self.assertIsNotNone(lode_says(theirs, certificate, values), "lode")
         self.assertIsNotNone(verify_says(ours, certificate, values), "verify.py")
@@ -218,11 +218,14 @@ class FalseCertificates(unittest.TestCase):
         with self.assertRaises(AssertionError):
             self.refused(n, edges, claims, multipliers, values, **fields)
 
-    def test_an_edge_split_is_about_the_whole_graph(self):
-        data = {"part": [0, 1], "outside": 0, "arc": [0.5, 0.5]}
-        claim = claim_of(1, 1, [step_of(1, 1, "multipliers", data=0)])
+    def test_an_edge_split_of_a_part_knows_the_vertices_outside(self):
+        data = {"part": [0, 1], "outside": 0, "s": 2, "dummies": 0, "arc": [0.5, 0.5]}
+        claim = claim_of(2, 1, [step_of(1, 0, "trivial"), step_of(2, 1, "outside", data=0)])
+        self.refused(3, [(0, 1), (0, 2), (1, 2)], claim, [data])
         self.refused(3, [(0, 1)], claim, [data])
-        self.accepted(3, [(0, 1)], claim, [{**data, "part": None}])
+        claim[0]["steps"][1]["tail"] = [0]
+        self.accepted(3, [(0, 1)], claim, [data])
+        self.refused(3, [(0, 1)], claim, [{**data, "arc": [0.5, 0.25]}])
 
     def test_values_of_dummies_are_integers_where_all_else_is(self):
         stage = {"node": 0, "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0}
@@ -232,7 +235,7 @@ class FalseCertificates(unittest.TestCase):
         self.accepted(2, [], claim_of(1, 1, [step_of(1, 1, "outside", data=0)]), [{**data, "outside": 1}], [1.0, 0.0], valued=True)
 
     def test_vertices_outside_a_declared_core_have_no_values(self):
-        step = step_of(1, 0, "core-of", inside=None)
+        step = step_of(1, 0, "core-of")
         triangle = [(0, 1), (0, 2), (1, 2)]
         self.refused(3, triangle, claim_of(1, -3, [step]), [], [-3.0] * 3, valued=True, core_of=2)
         self.accepted(3, triangle, claim_of(1, 0, [step]), [], core_of=2)
@@ -242,7 +245,7 @@ class FalseCertificates(unittest.TestCase):
         self.accepted(2, [(0, 1)], claims, [])
         self.refused(2, [(0, 1)], claims, None)
         proof = {"node": 0, "shift": 0.0, "eigenvalue": 2.0, "rows": [0.0] * 4, "pairs": [], "cuts": [["within", 0, 1, 0, 0.1]]}
-        data = {"part": None, "outside": 0, "s": 2, "dummies": 0,
+        data = {"outside": 0, "s": 2, "dummies": 0,
                 "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]}}
         claims = claim_of(2, 4, [step_of(2, 4, "outside", data=0)])
         self.accepted(4, [(0, 1), (2, 3)], claims, [data])
@@ -255,7 +258,7 @@ class FalseCertificates(unittest.TestCase):
             graph.write_text("0 1\n0 2\n1 2\n2 0\n")
             self.assertEqual(tool("densest", graph, "--directed", "--certificate", written).returncode, 0)
             proof = json.loads(written.read_text())
-            ends = [[0, 1], [0, 0], [1, 0]]
+            ends = [{"numerator": p, "denominator": q} for p, q in ((0, 1), (0, 0), (1, 0))]
             splits = [{"from": ends[i], "to": ends[i + 1], "denominator": 1, "shares": [1 - i] * 4} for i in (0, 1)]
             proof.update(bound=0.5, splits=splits)
             written.write_text(json.dumps(proof))
@@ -272,7 +275,7 @@ class SecondChecker(unittest.TestCase):
         run = Run(3).all(60, 600, large_share=1 / 30)
         self.assertGreater(run.counts["accepted by both"], 50)
         self.assertGreater(run.counts["tampered: lode refuses, verify.py refuses"], 300)
-        for name in ("rule trivial", "rule degree", "rule degeneracy", "rule outside", "rule multipliers", "data on a part"):
+        for name in ("rule trivial", "rule degree", "rule degeneracy", "rule outside", "data edge split", "data on a part"):
             self.assertGreater(run.rules[name], 0, name)
 
     def test_certificates_of_random_data(self):
@@ -301,7 +304,7 @@ class SecondChecker(unittest.TestCase):
                 done = subprocess.run([sys.executable, script, path, proof], capture_output=True, text=True, check=False)
                 self.assertEqual((done.returncode, done.stdout), (0, "accepted\ns = 8: at most 18\n"), done.stderr)
             changed = json.loads(proof.read_text())
-            changed["claims"][0]["upper_bound"] = changed["claims"][0]["steps"][-1]["value"] = 17
+            changed["claims"][0]["bound"] = changed["claims"][0]["steps"][-1]["value"] = 17
             proof.write_text(json.dumps(changed))
             done = subprocess.run([sys.executable, script, karate, proof], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout[:9]), (1, "refused: "))

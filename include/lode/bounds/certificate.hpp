@@ -47,8 +47,7 @@ struct BoundCertificate {
     /// - trivial, degree, degeneracy, turan: the rules of those names
     /// - chain: averaging of the bound for s - 1
     /// - monotone: the bound of a larger size
-    /// - multipliers: a split of the edges
-    /// - outside: multipliers on a core with dummies, alone or with a search tree, and `tail`
+    /// - outside: an edge split or a search tree on a part with dummies, and `tail`
     /// - enumerate: a search of all sets, which the checker repeats
     /// - search: an exhaustive search, which is not checked
     /// - core-of: pairs of vertices, or `inside` and a step about all sets of s - 1
@@ -63,10 +62,10 @@ struct BoundCertificate {
   /// One upper bound with the steps that prove it. The last step is the bound, once the included vertices are
   /// put back.
   struct Claim {
-    Vertex s = 0;                            ///< size of the sets
-    std::string bound;                       ///< name of the bound
-    std::vector<Step> steps;                 ///< steps, in order
-    std::optional<double> upper_bound = {};  ///< the bound as a file states it
+    Vertex s = 0;                      ///< size of the sets
+    std::string bound_rule;            ///< name of the rule or method of the bound
+    std::vector<Step> steps;           ///< steps, in order
+    std::optional<double> bound = {};  ///< the bound, in units of the graph; a file needs it
 
     /// True if every step can be checked. Steps by search and stated steps cannot be checked.
     /// check_certificate lists them (CheckedBound::unchecked and CheckedBound::stated).
@@ -134,9 +133,9 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily&
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 
-/// Turns bounds of a graph into bounds of the graph with the opposite weights. Upper bounds become lower
-/// bounds.
-std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds);
+/// The kind of a certificate: "cliques", "densest" or "directed"; empty for bounds of set sizes, for another
+/// file, and for a file that cannot be read.
+std::string certificate_kind(const std::string& path);
 
 /// A certificate as one JSON object on one line. docs/certificates.md defines its fields. It
 /// holds the size and the weight of the graph, so that another graph is noticed. Values of vertices are not

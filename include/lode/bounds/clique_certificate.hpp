@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,15 +31,15 @@ struct CheckedCliques {
 ///
 /// Cost:    all cliques of up to k vertices are enumerated, in the order of the certificate. The candidates
 ///          of a clique are intersected with the neighbours of its next vertex, along the shorter list.
-/// Returns: nothing for a file that is not a certificate of this kind.
-/// Errors:  InputError for fields that are missing, of another type, or of another graph. VerificationError
-///          for a split that does not add up, for a load above the bound, and for a set that does not have
-///          the stated number of cliques. SystemError if the run is stopped.
-std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
-                                                       const RunContext& run = RunContext());
+/// Errors:  InputError for a file that is not a certificate of this kind, and for fields that are missing, of
+///          another type, or of another graph. VerificationError for a split that does not add up, for a load
+///          above the bound, and for a set that does not have the stated number of cliques. SystemError if
+///          the run is stopped.
+CheckedCliques check_clique_certificate(const std::string& path, const Graph& graph,
+                                        const RunContext& run = RunContext());
 /// Overload for the text of a certificate.
-std::optional<CheckedCliques> check_clique_certificate(std::span<const char> text, const Graph& graph,
-                                                       const RunContext& run = RunContext());
+CheckedCliques check_clique_certificate(std::span<const char> text, const Graph& graph,
+                                        const RunContext& run = RunContext());
 
 }  // namespace lode
 #pragma GCC visibility pop

@@ -99,10 +99,7 @@ inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& ru
 /// A certificate that no set S of a graph has a larger (w(S) + c(S)) / b(S) than a bound. The proof is a
 /// split of the edges.
 struct DensityCertificate {
-  Vertex vertices = 0;  ///< vertices of the graph
-  EdgeCount edges = 0;  ///< edges of the graph
-  Weight weight = 0.0;  ///< weight of all edges of the graph
-  DensityTerms terms;   ///< values c and costs b
+  DensityTerms terms;  ///< values c and costs b
   /// The bound as the fraction numerator / denominator, if weights, values, costs and shares are integers.
   /// With denominator 0 the bound is the double `bound`, taken exactly.
   std::int64_t numerator = 0;
@@ -120,15 +117,7 @@ struct DensityCertificate {
 DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split);
 
 /// The certificate as one JSON object on one line. docs/certificates.md says what its fields mean.
-std::string density_certificate_json(const DensityCertificate& certificate);
-/// The certificate of the least bound that a split proves, as JSON.
-inline std::string density_certificate_json(const Graph& graph, const DensityTerms& terms,
-                                            const EdgeSplit& split) {
-  return density_certificate_json(density_certificate(graph, terms, split));
-}
-
-/// True if a file begins as such a certificate does. False for a file that cannot be read.
-bool is_density_certificate(const std::string& path);
+std::string density_certificate_json(const Graph& graph, const DensityCertificate& certificate);
 /// Reads a certificate.
 ///
 /// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
@@ -140,8 +129,7 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 ///
 /// Cost:    O(m).
 /// Errors:  VerificationError for the first edge whose share is not between 0 and its weight, and for the
-///          first vertex that has more than the bound. VerificationError also for terms that are not valid,
-///          and for a certificate of a graph of another size.
+///          first vertex that has more than the bound. VerificationError also for terms that are not valid.
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 /// Vertices that a set must contain, or must not contain.

@@ -89,8 +89,6 @@ std::string directed_pair_lines(const Arcs& arcs, const DirectedDensest& densest
 
 /// The certificate of the answer as one line of JSON. docs/certificates.md describes its fields.
 std::string directed_certificate_json(const DirectedReport& report);
-/// True if a file begins as such a certificate does. Errors: InputError for a file that cannot be read.
-bool is_directed_certificate(const std::string& path);
 /// The contents of a checked certificate.
 struct CheckedDirected {
   DirectedDensest answer;    ///< the proven answer

@@ -2,13 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
@@ -24,6 +27,7 @@
 namespace lode::subgraph::detail {
 
 using ProofSum = long double;
+inline constexpr ProofSum no_bound = std::numeric_limits<ProofSum>::infinity();
 
 /// Activity that is named if the time ends during a check.
 inline constexpr std::string_view checking = "checking the certificate";
@@ -32,6 +36,11 @@ inline constexpr std::string_view checking = "checking the certificate";
 [[noreturn]] void refute_certificate(const std::string& what);
 inline void require_certified(bool holds, const std::string& what) {
   if (!holds) refute_certificate(what);
+}
+/// Formats the problem only where it is one.
+template <class... Parts>
+void require_certified(bool holds, fmt::format_string<Parts...> what, Parts&&... parts) {
+  if (!holds) refute_certificate(fmt::format(what, std::forward<Parts>(parts)...));
 }
 
 /// A step of a claim, with the steps that it uses.
@@ -44,54 +53,50 @@ struct ClaimedStep {
   std::vector<const BoundCertificate::Step*> tail = {};  ///< rule outside: the steps of few vertices
 };
 
+/// Data of steps, and the bounds that they prove.
+struct CheckedData {
+  Vertex s = 0;
+  Vertex dummies = 0;
+  Part part;                          ///< its graph and values are taken from the family
+  bool integral = false;              ///< all sums are exact, with dummies, too
+  double dummy = 0.0;                 ///< value of a dummy
+  std::vector<ProofSum> bounds = {};  ///< by t up to s: no set of t rows weighs more
+  ProofSum largest_value = 0.0L;      ///< of a vertex outside the part
+  ProofSum largest_weight = 0.0L;     ///< of an edge at one
+};
+
 /// A family of sets of a graph, and a certificate of it. Data are checked when a step first uses them.
 class CertificateCheck {
  public:
   /// Errors: VerificationError for a clique number that is not shown.
   CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
 
+  const ReducedFamily& family() const { return family_; }
+  const BoundCertificate& certificate() const { return certificate_; }
+  const RunContext& run() const { return run_; }
   const Graph& graph() const { return family_.part.graph; }
-  bool has_values() const { return !family_.values.empty(); }
+  Vertex num_vertices() const { return graph().num_vertices(); }
   std::span<const Weight> values() const { return family_.values.all(); }
   /// The value of a vertex; 0 without values.
-  Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
+  Weight value(Vertex v) const { return values().empty() ? 0.0 : family_.values[v]; }
   /// The sum of the s largest values, and a lower bound of the sum of s values.
   ProofSum largest_values(Vertex s) const;
   ProofSum least_values(Vertex s) const;
-  Vertex num_vertices() const { return n_; }
-  const BoundCertificate& certificate() const { return certificate_; }
-  const RunContext& run() const { return run_; }
-  /// A part of the data, by place in `multipliers`, which is checked at the first call: its graph and values
-  /// are taken from the family.
-  const Part& part(std::size_t data) const;
-  /// The data of a step, which are of one kind.
-  template <class Kind>
-  const Kind& data(const ClaimedStep& claimed) const {
-    const auto& all = certificate_.multipliers;
-    const std::size_t place = claimed.step.data;
-    const bool has = place < all.size() && all[place];
-    const Kind* found = has ? std::get_if<Kind>(&all[place]->multipliers) : nullptr;
-    if (found) return *found;
-    refute_certificate("step " + std::to_string(claimed.number) +
-                       (has ? " has data of another kind" : " has no data"));
-  }
-
-  CheckedBound check(const BoundCertificate::Claim& claim) const;
-
-  const ReducedFamily& family() const { return family_; }
   std::vector<Weight> edge_weights() const;
   /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
   std::span<const ProofSum> falling_core_values() const;
-  /// The numbers of a check of data. `check_data` runs at the first call for these data.
-  const std::vector<ProofSum>& once_found(const void* data,
-                                          const std::function<std::vector<ProofSum>()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
   /// No sum has more terms than there are arcs.
   ProofSum terms(EdgeCount count) const;
   /// An upper bound of an exact sum of `terms` weights: floored if integral, otherwise enlarged.
   ProofSum at_most(ProofSum sum, ProofSum terms) const;
 
+  /// The data of a step, checked at the first call. Cost: that of their tree.
+  const CheckedData& data(const ClaimedStep& claimed) const;
+  CheckedBound check(const BoundCertificate::Claim& claim) const;
+
  private:
+  CheckedData checked_data(const PartMultipliers& given) const;
   /// Returns this part of the family's graph.
   Part checked_part(const Part& claimed) const;
   /// Peels the vertices outside `kept` by the least weight towards the vertices left, while that is at most
@@ -101,11 +106,13 @@ class CertificateCheck {
   const ReducedFamily& family_;
   const BoundCertificate& certificate_;
   const RunContext& run_;
-  Vertex n_;
-  mutable std::map<std::size_t, Part> parts_;
+  mutable std::map<std::size_t, CheckedData> data_;  ///< by place in `multipliers`
   mutable std::vector<ProofSum> core_values_;
-  mutable std::map<const void*, std::vector<ProofSum>> found_;
 };
+
+/// Returns the bound of a step by rule outside, from its data and the steps for few vertices in the core.
+/// Errors: VerificationError where nothing is proven; SystemError if the run is stopped.
+std::optional<ProofSum> check_outside_step(const CertificateCheck& check, const ClaimedStep& claimed);
 
 /// Checks a reduced family against its graph and the family asked for. Vertices and edges must be equal to
 /// the input's (weights of pairs at least as large where some are negative), and `base`, `each` and the
@@ -123,7 +130,7 @@ void check_reduced_family(const Graph& graph, const SetFamily& asked, const Redu
 /// with maximum_clique, and any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
-/// The sets of a search tree: s rows each, the dummies first, then the vertices of a graph.
+/// The sets of data: s rows each, the dummies first, then the vertices of a graph.
 struct CheckedRows {
   const Graph& graph;
   std::span<const Weight> values;  ///< of the vertices; empty: none
@@ -145,6 +152,10 @@ struct CheckedRows {
   }
 };
 
+/// Returns the bounds that an edge split proves: by t, no set of t rows weighs more. `arc`: as in
+/// PartMultipliers. Cost: O(m log d + n log n) for the largest degree d.
+std::vector<ProofSum> check_edge_split(const CheckedRows& rows, std::span<const double> arc);
+
 /// Returns the bounds that a search tree proves: by t, no set of t rows weighs more. Only a tree of one node
 /// with multipliers for all pairs bounds sizes below s. Computed afresh: that the branches cover every set,
 /// and the bound of every leaf. Margins: docs/certificates.md.
@@ -161,10 +172,41 @@ struct CheckedRows {
 std::vector<ProofSum> check_search_tree(const CheckedRows& rows, const SdpSearchTree& tree,
                                         const RunContext& run);
 
-/// Returns the bound of a step by rule outside, from its data and the steps for few vertices in the core.
-/// Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors: VerificationError where
-/// nothing is proven; SystemError if the run is stopped.
-std::optional<ProofSum> check_dual_step(const CertificateCheck& check, const ClaimedStep& claimed);
+/// The problem of a node of a tree: the rows left, and the weights of the rows held.
+struct NodeProblem {
+  std::vector<std::size_t> left = {};   ///< increasing
+  std::vector<std::size_t> place = {};  ///< by row: its place in `left`, or none
+  std::vector<ProofSum> linear = {};    ///< by place in `left`
+  ProofSum base = 0.0L;
+  ProofSum magnitude = 0.0L;  ///< of the terms of base
+  std::size_t k = 0;          ///< rows to be chosen; if more than are left: no set
+  std::size_t terms = 1;      ///< of a linear term, at most
+
+  /// Calls visit(i, j, weight) for the edges between rows left, in both directions.
+  template <class Visit>
+  void for_each_edge(const CheckedRows& rows, const Visit& visit) const {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      rows.for_each_neighbour(left[i], [&](std::size_t u, Weight w) {
+        if (place[u] != SdpSearchTree::none) visit(i, place[u], ProofSum{w});
+      });
+    }
+  }
+};
+
+/// The bounds that a proof shows for the sets of its node.
+struct ProvenNode {
+  NodeProblem at = {};
+  ProofSum bound = -no_bound;
+  std::vector<ProofSum> held = {};     ///< by place: how much less a set with this row weighs
+  std::vector<ProofSum> missing = {};  ///< the same for sets without it; empty: nothing
+  std::vector<ProofSum> by_size = {};  ///< of multipliers: bounds of t rows, where computed
+};
+
+/// Checks a proof of a tree, by its number, and adds its bounds to `proven`, which holds its node's problem.
+void prove_node(const CheckedRows& rows, const SdpSearchTree& tree, std::size_t number, ProvenNode& proven,
+                const RunContext& run);
+/// Checks that the shift of a tree of planes keeps the weights concave.
+void check_shift(const CheckedRows& rows, const ConcaveShift& shift, const RunContext& run);
 
 /// Looks at arcs within which a step is worth writing down: some ten milliseconds, and some seconds of
 /// tools/verify.py.

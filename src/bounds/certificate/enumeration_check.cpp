@@ -104,9 +104,10 @@ std::optional<ProofSum> check_enumeration(const CertificateCheck& check, const C
   const bool shown =
       enumerate(check.graph(), check.values(), step.s, step.value, checked_looks, check.run()).shown;
   if (!shown) check.run().require_time(checking);
-  require_certified(shown, fmt::format("step {} claims {} for s = {} by rule enumerate, which proves nothing "
-                                       "below the weight of a set, or takes too long",
-                                       claimed.number, step.value, step.s));
+  require_certified(shown,
+                    "step {} claims {} for s = {} by rule enumerate, which proves nothing "
+                    "below the weight of a set, or takes too long",
+                    claimed.number, step.value, step.s);
   return step.value;
 }
 

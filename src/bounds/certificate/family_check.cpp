@@ -16,7 +16,7 @@ using lode::detail::ExactSum;
 class FamilyCheck {
  public:
   FamilyCheck(const Graph& graph, const SetFamily& asked, const ReducedFamily& reduced)
-      : graph_(graph), asked_(asked), reduced_(reduced), place_(graph.num_vertices(), excluded) {}
+      : graph_(graph), asked_(asked), reduced_(reduced), place_(graph.num_vertices()) {}
 
   void check() {
     require(reduced_.unit > 0.0 && std::isfinite(reduced_.unit), "its weights have an impossible unit");
@@ -33,7 +33,7 @@ class FamilyCheck {
   static constexpr Vertex included = no_vertex - 1;
 
   static void require(bool holds, const char* what) {
-    require_certified(holds, fmt::format("the family of sets is not the one that was asked about: {}", what));
+    require_certified(holds, "the family of sets is not the one that was asked about: {}", what);
   }
 
   double own(Vertex v) const { return asked_.values.empty() ? 0.0 : scaled(asked_.values[v]); }
@@ -45,20 +45,14 @@ class FamilyCheck {
   }
 
   void check_vertices() {
-    std::vector<char> is_open(graph_.num_vertices(), 1);
-    VertexSet include = asked_.include;
-    VertexSet exclude = asked_.exclude;
-    std::ranges::sort(include);
-    std::ranges::sort(exclude);
-    for (const Vertex v : exclude) is_open.at(v) = 0;
-    for (const Vertex v : include) is_open.at(v) = 0, place_[v] = included;
-    VertexSet open;
+    for (const Vertex v : asked_.exclude) place_.at(v) = excluded;
+    for (const Vertex v : asked_.include) place_.at(v) = included;
+    VertexSet open, include, exclude;
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      if (!is_open[v]) continue;
-      place_[v] = static_cast<Vertex>(open.size());
-      open.push_back(v);
+      VertexSet& list = place_[v] == included ? include : place_[v] == excluded ? exclude : open;
+      if (&list == &open) place_[v] = n_++;
+      list.push_back(v);
     }
-    n_ = static_cast<Vertex>(open.size());
     const bool whole = reduced_.part.original.empty() && n_ == graph_.num_vertices();
     require((whole || open == reduced_.part.original) && include == reduced_.include &&
                 exclude == reduced_.exclude,

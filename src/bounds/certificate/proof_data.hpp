@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include <lode/core/types.hpp>
@@ -140,30 +139,22 @@ struct SdpSearchTree {
 
 }  // namespace detail
 
-/// A search tree that proves a bound of all sets of s vertices of a core with dummies. A Part has the core
-/// and the value of the dummies. Rows of the tree: the dummies are 0, 1, ..., and vertex v of the core is the
-/// number of dummies plus v.
-struct DualCertificate {
+/// Data that prove bounds of the sets of s vertices, and of fewer, of a part of the graph with dummies, which
+/// are vertices without edges whose value is `part.outside`.
+struct PartMultipliers {
+  Part part;
   Vertex s = 0;
   Vertex dummies = 0;
-  std::shared_ptr<const detail::SdpSearchTree> tree = {};  ///< null: not kept
-  /// The largest value of a vertex outside the core, and the largest weight of an edge at one: for who writes
+  /// An edge split: every arc's part of its edge's weight, >= 0, both of an edge no less than that. A set
+  /// weighs no more than the sum of what its vertices' arcs have, and their values.
+  std::vector<double> arc = {};
+  /// A search tree in place of an edge split. Its rows: the dummies are 0, 1, ..., and vertex v of the part
+  /// is the number of dummies plus v.
+  std::shared_ptr<const detail::SdpSearchTree> tree = {};
+  /// The largest value of a vertex outside the part, and the largest weight of an edge at one: for who writes
   /// steps. A check works both out afresh.
   double largest_value = 0.0;
   double largest_weight = 0.0;
-};
-
-/// Edge splits: every arc's part of its edge's weight, >= 0, both of an edge no less than that. A set weighs
-/// no more than the sum of what its vertices' arcs have, and their values.
-struct EdgeSplit {
-  std::vector<double> arc;
-};
-
-/// Data that prove bounds on a part of a graph: an edge split of the whole graph, or multipliers of the
-/// doubly non-negative relaxation on a core with dummies, with the tree of a search or without.
-struct PartMultipliers {
-  Part part;
-  std::variant<EdgeSplit, DualCertificate> multipliers = {};
 };
 
 }  // namespace lode::subgraph

@@ -58,17 +58,14 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
       claim.steps.push_back(std::move(written));
     }
     const ReducedFamily& family = ledger_.family();
-    if (family.base != 0.0 || family.each != 0.0 || family.raised != 0.0 || family.unit != 1.0) {
-      claim.upper_bound = family.outward_bound(family.inward(s), claim.steps.back().value);
-    }
+    claim.bound = family.outward_bound(family.inward(s), claim.steps.back().value);
     certificate_.claims.push_back(std::move(claim));
   }
   return std::move(certificate_);
 }
 
 std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
-  const auto* dual = multipliers ? std::get_if<DualCertificate>(&multipliers->multipliers) : nullptr;
-  if (!multipliers || (dual && !dual->tree)) {
+  if (!multipliers) {
     throw InvalidArgument("ledger", "Proofs::drop", "keeps no data for a certificate", "use Proofs::keep");
   }
   auto& all = certificate_.multipliers;

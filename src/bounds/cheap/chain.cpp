@@ -79,12 +79,11 @@ std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
   const BoundCertificate::Step& step = claimed.step;
   const BoundCertificate::Step* before = claimed.before;
   const std::size_t i = claimed.number;
-  require_certified(before && before->s + 1 == step.s && step.s >= 3,
-                    fmt::format("step {} averages nothing", i));
+  require_certified(before && before->s + 1 == step.s && step.s >= 3, "step {} averages nothing", i);
   const ProofSum values = check.least_values(step.s);
   if (check.graph().integral()) return averaged(before->value, values, step.s);
   const ProofSum all = check.at_most(static_cast<ProofSum>(before->value) * step.s, 2.0L);
-  require_certified(all >= values, fmt::format("step {} rests on less than vertices weigh", i));
+  require_certified(all >= values, "step {} rests on less than vertices weigh", i);
   return check.at_most((all - values) / (step.s - 2), 2.0L);
 }
 
@@ -93,8 +92,7 @@ std::optional<ProofSum> check_monotone_step(const detail::CertificateCheck&,
   const BoundCertificate::Step& step = claimed.step;
   const BoundCertificate::Step* before = claimed.before;
   const std::size_t i = claimed.number;
-  require_certified(before && before->s > step.s,
-                    fmt::format("step {} does not follow from a larger size", i));
+  require_certified(before && before->s > step.s, "step {} does not follow from a larger size", i);
   return before->value;
 }
 

@@ -111,24 +111,23 @@ void write_core_of(const ProofStep& step, double smaller, detail::CertificateWri
 std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check,
                                            const detail::ClaimedStep& claimed) {
   const auto& step = claimed.step;
-  require_certified(check.certificate().core_of.has_value(),
-                    fmt::format("step {} is by core-of, and no core is declared", claimed.number));
+  require_certified(check.certificate().core_of.has_value(), "step {} is by core-of, and no core is declared",
+                    claimed.number);
   const ReducedFamily& family = check.family();
   if (step.s == 1 && family.include.empty()) return 0.0L;
   const auto pairs = family.by_strength ? std::numeric_limits<ProofSum>::infinity()
                                         : static_cast<ProofSum>(possible_edges(family.outward(step.s))) -
                                               family.base - static_cast<ProofSum>(family.each) * step.s;
   if (!claimed.inside) {
-    require_certified(!std::isinf(pairs), fmt::format("step {} rests on nothing", claimed.number));
+    require_certified(!std::isinf(pairs), "step {} rests on nothing", claimed.number);
     return pairs;
   }
-  require_certified(
-      claimed.inside->s == step.s,
-      fmt::format("step {} is about another size than the bound inside the core", claimed.number));
+  require_certified(claimed.inside->s == step.s,
+                    "step {} is about another size than the bound inside the core", claimed.number);
   ProofSum smaller = 0.0L;
   if (step.s > 1 || family.include.empty()) {
     require_certified(claimed.before && claimed.before->s + 1 == step.s && claimed.before_is_of_all,
-                      fmt::format("step {} forgets sets outside the core", claimed.number));
+                      "step {} forgets sets outside the core", claimed.number);
     smaller = claimed.before->value;
   }
   const ProofSum core = *check.certificate().core_of;
@@ -157,8 +156,8 @@ void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const R
 std::optional<ProofSum> take_as_stated(const detail::CertificateCheck& check,
                                        const detail::ClaimedStep& claimed) {
   require_certified(check.certificate().core_of.has_value(),
-                    fmt::format("step {} is stated of a graph that this one is not said to be the core of",
-                                claimed.number));
+                    "step {} is stated of a graph that this one is not said to be the core of",
+                    claimed.number);
   return std::nullopt;
 }
 

@@ -7,15 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <lode/core/domain.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/certificate/check.hpp"
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/certificate/writer.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "graph/decomposition/densest_layers.hpp"
@@ -76,23 +74,24 @@ std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values
 }
 
 /// Every edge split in halves. Half of a denormal number may be rounded down: the other gets the rest.
-EdgeSplit halved_split(const Graph& graph) {
-  EdgeSplit split;
-  split.arc.reserve(graph.num_arcs());
+std::vector<double> halved_split(const Graph& graph) {
+  std::vector<double> split;
+  split.reserve(graph.num_arcs());
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     for (ArcIndex uv = graph.offsets()[u]; uv < graph.offsets()[u + 1]; ++uv) {
       const Weight weight = graph.arc_weight(uv);
-      split.arc.push_back(u < graph.targets()[uv] ? weight / 2 : weight - weight / 2);
+      split.push_back(u < graph.targets()[uv] ? weight / 2 : weight - weight / 2);
     }
   }
   return split;
 }
 
 /// The load of every vertex: its arcs' shares of a split, and its value.
-std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::span<const Weight> values) {
+std::vector<Weight> loads_of(const Graph& graph, std::span<const double> split,
+                             std::span<const Weight> values) {
   std::vector<Weight> load(graph.num_vertices(), 0.0);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) load[v] += split.arc[arc];
+    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) load[v] += split[arc];
     if (!values.empty()) load[v] += values[v];
   }
   return load;
@@ -108,7 +107,7 @@ double split_value(const Graph& graph, std::vector<Weight> loads, Vertex s) {
 }
 
 /// One pass of coordinate descent on the sum of squares of the loads, over all edges.
-void sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& load) {
+void sweep_split(const Graph& graph, std::span<double> split, std::vector<Weight>& load) {
   constexpr double relaxation = 1.5;
   std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
@@ -116,20 +115,20 @@ void sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& load
       const Vertex v = graph.targets()[uv];
       const ArcIndex vu = next[v]++;
       const Weight weight = graph.arc_weight(uv);
-      const Weight share = std::clamp(split.arc[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
-      load[u] += share - split.arc[uv];
-      load[v] += (weight - share) - split.arc[vu];
-      split.arc[uv] = share;
-      split.arc[vu] = weight - share;
+      const Weight share = std::clamp(split[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
+      load[u] += share - split[uv];
+      load[v] += (weight - share) - split[vu];
+      split[uv] = share;
+      split[vu] = weight - share;
     }
   }
 }
 
 /// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent until they
 /// prove `target`.
-EdgeSplit balanced_split(const Graph& graph, std::span<const Weight> values, Vertex s, double target,
-                         const RunContext& run) {
-  EdgeSplit split = halved_split(graph);
+std::vector<double> balanced_split(const Graph& graph, std::span<const Weight> values, Vertex s,
+                                   double target, const RunContext& run) {
+  std::vector<double> split = halved_split(graph);
   std::vector<Weight> load = loads_of(graph, split, values);
   constexpr int sweeps = 2000;
   constexpr int between_checks = 50;
@@ -140,60 +139,16 @@ EdgeSplit balanced_split(const Graph& graph, std::span<const Weight> values, Ver
   return split;
 }
 
-using detail::ProofSum;
-using detail::require_certified;
-
-/// Sum of the s largest r_u. The parts of an edge must reach its weight up to 2^-51 of it; scaled by 1 +
-/// 2^-50 they do.
-ProofSum checked_value(const detail::CertificateCheck& check, const Part& checked, const EdgeSplit& split,
-                       Vertex s) {
-  const Graph& part = checked.graph;
-  require_certified(split.arc.size() == part.num_arcs(),
-                    "the numbers of an edge split are not those of arcs");
-  for (const Weight x : split.arc) {
-    require_certified(x >= 0.0 && std::isfinite(x), "a part of an edge is not a number >= 0");
-  }
-  std::vector<ProofSum> r(part.num_vertices());
-  for (Vertex u = 0; u < part.num_vertices(); ++u) {
-    for (ArcIndex uv = part.offsets()[u]; uv < part.offsets()[u + 1]; ++uv) {
-      const Vertex v = part.targets()[uv];
-      const auto row = part.neighbors(v);
-      const ArcIndex vu = part.offsets()[v] +
-                          static_cast<ArcIndex>(std::lower_bound(row.begin(), row.end(), u) - row.begin());
-      const ProofSum have = static_cast<ProofSum>(split.arc[uv]) + split.arc[vu];
-      require_certified(have >= static_cast<ProofSum>(part.arc_weight(uv)) * (1.0L - 0x1p-51L),
-                        fmt::format("the parts of an edge at {} do not reach its weight", part.name(u)));
-      r[u] += split.arc[uv];
-    }
-    if (!checked.values.empty()) r[u] += checked.values[u];
-  }
-  std::sort(r.begin(), r.end(), std::greater<>());
-  const ProofSum sum = std::accumulate(r.begin(), r.begin() + s, ProofSum{0}) * (1.0L + 0x1p-50L);
-  const ProofSum safe = sum * (1.0L + 0x1p-63L * (part.max_degree() + s + 5.0L));
-  return check.graph().integral() ? std::floor(safe) : safe;
-}
-
-std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
-                                               const detail::ClaimedStep& claimed) {
-  const BoundCertificate::Step& step = claimed.step;
-  const auto& split = check.data<EdgeSplit>(claimed);
-  const Part& part = check.part(step.data);
-  require_certified(part.whole(), "an edge split is about a part of the graph");
-  return checked_value(check, part, split, step.s);
-}
-
-constexpr ProofRule multipliers_proof = {.name = "multipliers", .check = check_multipliers_step};
-
-/// Stands as one by multipliers without vertex parts.
+/// Written as a step by rule outside, with an edge split of the whole graph.
 void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
               BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger().graph();
   const std::span<const Weight> values = writer.ledger().vertex_values().all();
-  EdgeSplit split = balanced_split(graph, values, step.s, step.value, writer.run());
+  std::vector<double> split = balanced_split(graph, values, step.s, step.value, writer.run());
   written.value = split_value(graph, loads_of(graph, split, values), step.s);
-  written.rule = multipliers_proof.name;
-  written.data =
-      writer.stored(std::make_shared<PartMultipliers>(PartMultipliers{Part{graph}, std::move(split)}));
+  written.rule = outside_proof.name;
+  written.data = writer.stored(std::make_shared<PartMultipliers>(
+      PartMultipliers{.part = Part{graph}, .s = step.s, .arc = std::move(split)}));
 }
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
@@ -331,7 +286,7 @@ constexpr BoundRule lp_rule = {
     .source = "Danisch, Chan, Sozio, WWW 2017",
     .propose = propose_lp,
     .takes_values = true,
-    .proofs = {&lp_proof, &multipliers_proof}};
+    .proofs = {&lp_proof}};
 
 namespace detail {
 

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <span>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,19 +13,12 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/error.hpp>
 
-#include "core/json.hpp"
+#include "bounds/certificate/fields.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode {
+namespace detail {
 namespace {
-
-using detail::Json;
-
-constexpr int clique_certificate_format = 1;
-constexpr const char* kind_of_cliques = "cliques";
-constexpr const char* clique_remedy = "give a file that lode densest --clique --certificate wrote";
-
-__extension__ using Wide = unsigned __int128;
 
 /// The statements of a file.
 struct CliqueClaim {
@@ -39,29 +31,31 @@ struct CliqueClaim {
   std::vector<std::uint32_t> shares;
 };
 
-CliqueClaim claim_from(const Json& json, const Graph& graph) {
-  if (json.at("schema_version") != clique_certificate_format) {
-    throw std::invalid_argument(fmt::format("is a certificate of format {}, and this is lode for format {}",
-                                            json["schema_version"].dump(), clique_certificate_format));
-  }
-  const Json& of = json.at("graph");
-  if (of.at("vertices") != graph.num_vertices() || of.at("edges") != graph.num_edges()) {
-    throw std::invalid_argument("is a certificate of another graph");
-  }
-  const auto read_list = [&](const char* key, auto& list) {
-    if (!json.at(key).is_array()) throw std::invalid_argument("has another value where a list belongs");
-    for (const Json& one : json[key]) detail::read_value(one, list.emplace_back());
-  };
-  CliqueClaim claim;
-  detail::read_value(json.at("clique"), claim.k);
-  detail::read_value(json.at("bound").at("numerator"), claim.bound.numerator);
-  detail::read_value(json.at("bound").at("denominator"), claim.bound.denominator);
-  detail::read_value(json.at("cliques"), claim.cliques);
-  detail::read_value(json.at("denominator"), claim.denominator);
-  read_list("vertices", claim.vertices);
-  read_list("outside", claim.outside);
-  read_list("shares", claim.shares);
-  return claim;
+}  // namespace
+
+void fields(auto& visit, Is<CliqueClaim> auto& claim) {
+  visit("clique", claim.k);
+  visit("bound", claim.bound);
+  visit("vertices", claim.vertices);
+  visit("cliques", claim.cliques);
+  visit("outside", claim.outside);
+  visit("denominator", claim.denominator);
+  visit("shares", claim.shares);
+}
+
+}  // namespace detail
+
+namespace {
+
+using detail::CliqueClaim;
+using detail::Json;
+
+constexpr const char* kind_of_cliques = "cliques";
+
+__extension__ using Wide = unsigned __int128;
+
+Json identity(const Graph& graph) {
+  return {{"vertices", graph.num_vertices()}, {"edges", graph.num_edges()}};
 }
 
 template <class... Values>
@@ -177,55 +171,32 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
   return {claim.k, claim.bound, claim.vertices, found};
 }
 
-/// Empty for JSON of another kind.
-std::optional<CheckedCliques> checked_if_cliques(std::istream& in, const std::string& name,
-                                                 const Graph& graph, const RunContext& run) {
-  CliqueClaim claim;
-  {
-    const Json json = detail::parse_if_json(in, name);
-    if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_cliques) return std::nullopt;
-    try {
-      claim = claim_from(json, graph);
-    } catch (const Json::exception& error) {
-      throw InputError({name, 0, 0}, detail::json_problem(error), clique_remedy);
-    } catch (const std::invalid_argument& error) {
-      throw InputError({name, 0, 0}, error.what(), clique_remedy);
-    }
-  }
-  return checked(graph, claim, run);
-}
-
 }  // namespace
 
 std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found) {
-  Json json = detail::json_document("certificate");
-  json["schema_version"] = clique_certificate_format;
-  json["kind"] = kind_of_cliques;
-  json["graph"] = {{"vertices", graph.num_vertices()}, {"edges", graph.num_edges()}};
-  json["clique"] = found.k;
-  json["bound"] = {{"numerator", found.bound.numerator}, {"denominator", found.bound.denominator}};
-  json["vertices"] = found.vertices;
-  json["cliques"] = found.cliques;
-  json["outside"] = found.split.outside;
-  json["denominator"] = found.split.denominator;
-  json["shares"] = found.split.shares;
-  return detail::compact(json) + '\n';
+  const CliqueClaim claim{found.k,           found.bound,         found.vertices,
+                          found.cliques,     found.split.outside, found.split.denominator,
+                          found.split.shares};
+  return detail::certificate_text(kind_of_cliques, identity(graph), claim);
 }
 
 bool CheckedCliques::proven_optimal() const {
   return Wide{cliques} * bound.denominator == Wide{bound.numerator} * vertices.size();
 }
 
-std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
-                                                       const RunContext& run) {
+CheckedCliques check_clique_certificate(const std::string& path, const Graph& graph, const RunContext& run) {
   std::ifstream in(path, std::ios::binary);
-  return checked_if_cliques(in, path, graph, run);
+  return checked(graph,
+                 detail::read_certificate_text<CliqueClaim>(in, path, kind_of_cliques, identity(graph)), run);
 }
 
-std::optional<CheckedCliques> check_clique_certificate(std::span<const char> text, const Graph& graph,
-                                                       const RunContext& run) {
+CheckedCliques check_clique_certificate(std::span<const char> text, const Graph& graph,
+                                        const RunContext& run) {
   std::istringstream in(std::string(text.data(), text.size()));
-  return checked_if_cliques(in, detail::memory_name, graph, run);
+  return checked(
+      graph,
+      detail::read_certificate_text<CliqueClaim>(in, detail::memory_name, kind_of_cliques, identity(graph)),
+      run);
 }
 
 }  // namespace lode

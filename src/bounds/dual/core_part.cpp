@@ -143,10 +143,14 @@ void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside
 
 std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
                                             std::shared_ptr<const detail::SdpSearchTree> tree) {
-  if (!ledger.keeps_multipliers()) tree = nullptr;
+  if (!ledger.keeps_multipliers()) return nullptr;
   return std::make_shared<const PartMultipliers>(
-      PartMultipliers{on.part, DualCertificate{on.s, on.dummies, std::move(tree), on.outside.largest_value,
-                                               on.outside.largest_weight}});
+      PartMultipliers{.part = on.part,
+                      .s = on.s,
+                      .dummies = on.dummies,
+                      .tree = std::move(tree),
+                      .largest_value = on.outside.largest_value,
+                      .largest_weight = on.outside.largest_weight});
 }
 
 }  // namespace dual
@@ -155,12 +159,11 @@ namespace {
 
 void write_outside(const ProofStep& step, double, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
-  const PartMultipliers& all = *step.multipliers;
-  const auto& data = std::get<DualCertificate>(all.multipliers);
   written.data = writer.stored(step.multipliers);
+  const PartMultipliers& data = *step.multipliers;
   // Steps may state more once they are written than the ledger knows, by rounding.
   const bool integral = writer.ledger().graph().integral();
-  const dual::OutsideWeights outside{dual::dummy_value(all.part.outside, integral), data.largest_value,
+  const dual::OutsideWeights outside{dual::dummy_value(data.part.outside, integral), data.largest_value,
                                      data.largest_weight};
   for (const std::size_t place : step.tail) {
     const BoundCertificate::Step& few = writer.written(place);
@@ -172,6 +175,6 @@ void write_outside(const ProofStep& step, double, detail::CertificateWriter& wri
 }  // namespace
 
 constexpr ProofRule outside_proof = {
-    .name = "outside", .write = write_outside, .check = detail::check_dual_step};
+    .name = "outside", .write = write_outside, .check = detail::check_outside_step};
 
 }  // namespace lode::subgraph

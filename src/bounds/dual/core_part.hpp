@@ -105,7 +105,7 @@ double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
 void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
                 const std::shared_ptr<const PartMultipliers>& certificate);
 
-/// A tree as steps hold it; without the tree if the ledger keeps none.
+/// A tree as steps hold it; null if the ledger keeps none.
 std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
                                             std::shared_ptr<const detail::SdpSearchTree> tree);
 

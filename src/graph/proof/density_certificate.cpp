@@ -23,9 +23,7 @@ namespace {
 
 using detail::Json;
 
-constexpr int density_certificate_format = 1;
 constexpr const char* kind_of_density = "densest";
-constexpr const char* density_remedy = "give a file that lode densest --certificate wrote";
 constexpr double most_whole = 0x1p53;
 
 bool is_whole(double number) { return std::abs(number) < most_whole && std::floor(number) == number; }
@@ -157,70 +155,35 @@ std::vector<Ratio> exact_ratios(const Graph& graph, const DensityTerms& terms, c
   return ratio;
 }
 
-template <class Value>
-void read_numbers(const Json& json, std::vector<Value>& numbers) {
-  if (!json.is_array()) throw std::invalid_argument(" has another value where a list belongs");
-  numbers.reserve(json.size());
-  for (const Json& one : json) detail::read_value(one, numbers.emplace_back());
+Json identity(const Graph& graph) {
+  return {{"vertices", graph.num_vertices()},
+          {"edges", graph.num_edges()},
+          {"weight", detail::json_number(graph.total_weight())}};
 }
 
-std::int64_t read_integer(const Json& json) {
-  if (!json.is_number_integer()) throw std::invalid_argument(" is not an integer");
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{INT64_MAX}) {
-    throw std::invalid_argument(" is too large");
-  }
-  return json.get<std::int64_t>();
-}
-
-DensityCertificate certificate_from(const Json& json) {
+DensityCertificate certificate_from(const Json& json, const Graph& graph) {
+  detail::check_certificate_head(json, kind_of_density, identity(graph));
   DensityCertificate certificate;
-  std::string kind;
-  if (read_integer(json.at("schema_version")) != density_certificate_format) {
-    throw std::invalid_argument(" 'schema_version' is not 1");
-  }
-  detail::read_value(json.at("kind"), kind);
-  if (kind != kind_of_density) throw std::invalid_argument(" 'kind' is not densest");
-  const Json& graph = json.at("graph");
-  detail::read_value(graph.at("vertices"), certificate.vertices);
-  detail::read_value(graph.at("edges"), certificate.edges);
-  detail::read_value(graph.at("weight"), certificate.weight);
-  const auto read_terms = [&](const char* name, std::vector<Weight>& terms) {
-    if (json.at(name).is_null()) return;
-    read_numbers(json.at(name), terms);
-    if (terms.empty() && certificate.vertices > 0) {
-      throw std::invalid_argument(std::string(" '") + name + "' is an empty list; null stands for none");
-    }
+  const auto read_list = [&](const char* name, std::vector<double>& numbers) {
+    if (!json.contains(name)) return;
+    if (!json[name].is_array()) throw std::invalid_argument(" has another value where a list belongs");
+    for (const Json& one : json[name]) detail::read_value(one, numbers.emplace_back());
   };
-  read_terms("values", certificate.terms.values);
-  read_terms("costs", certificate.terms.costs);
+  read_list("values", certificate.terms.values);
+  read_list("costs", certificate.terms.costs);
+  read_list("shares", certificate.split.share);
+  detail::read_value(json.at("denominator"), certificate.split.denominator);
   const Json& bound = json.at("bound");
-  if (bound.is_object()) {
-    certificate.numerator = read_integer(bound.at("numerator"));
-    certificate.denominator = read_integer(bound.at("denominator"));
-    if (certificate.denominator < 1) throw std::invalid_argument(" 'denominator' is not positive");
-    certificate.bound =
-        static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
-  } else {
+  if (!bound.is_object()) {
     detail::read_value(bound, certificate.bound);
+    return certificate;
   }
-  certificate.split.denominator = read_integer(json.at("denominator"));
-  read_numbers(json.at("shares"), certificate.split.share);
+  detail::read_value(bound.at("numerator"), certificate.numerator);
+  detail::read_value(bound.at("denominator"), certificate.denominator);
+  if (certificate.denominator < 1) throw std::invalid_argument(" 'denominator' is not positive");
+  certificate.bound =
+      static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
   return certificate;
-}
-
-Json list_or_null(const std::vector<double>& numbers) {
-  return numbers.empty() ? Json() : detail::json_list(numbers, detail::json_number);
-}
-
-std::string other_graph(const Graph& graph, const DensityCertificate& certificate) {
-  if (certificate.vertices == graph.num_vertices() && certificate.edges == graph.num_edges() &&
-      certificate.weight == graph.total_weight()) {
-    return {};
-  }
-  return fmt::format(
-      "is about a graph of {} vertices and {} edges of weight {}; this one has {} and {} of weight {}",
-      certificate.vertices, certificate.edges, certificate.weight, graph.num_vertices(), graph.num_edges(),
-      graph.total_weight());
 }
 
 }  // namespace
@@ -230,9 +193,6 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
   const auto refuse = [](const std::string& problem) { throw InvalidArgument("the split: " + problem); };
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
   DensityCertificate certificate;
-  certificate.vertices = graph.num_vertices();
-  certificate.edges = graph.num_edges();
-  certificate.weight = graph.total_weight();
   certificate.terms = terms;
   certificate.split = split;
   if (graph.num_vertices() == 0) {
@@ -255,46 +215,39 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
   return certificate;
 }
 
-std::string density_certificate_json(const DensityCertificate& certificate) {
-  Json json = detail::json_document("certificate");
-  json["schema_version"] = density_certificate_format;
-  json["kind"] = kind_of_density;
-  json["graph"] = {{"vertices", certificate.vertices},
-                   {"edges", certificate.edges},
-                   {"weight", detail::json_number(certificate.weight)}};
-  json["values"] = list_or_null(certificate.terms.values);
-  json["costs"] = list_or_null(certificate.terms.costs);
+std::string density_certificate_json(const Graph& graph, const DensityCertificate& certificate) {
+  Json json = detail::certificate_head(kind_of_density, identity(graph));
+  const auto write_list = [&](const char* name, const std::vector<double>& numbers) {
+    if (!numbers.empty()) json[name] = detail::json_list(numbers, detail::json_number);
+  };
+  write_list("values", certificate.terms.values);
+  write_list("costs", certificate.terms.costs);
   if (certificate.denominator == 0) {
     json["bound"] = certificate.bound;
   } else {
     json["bound"] = {{"numerator", certificate.numerator}, {"denominator", certificate.denominator}};
   }
   json["denominator"] = certificate.split.denominator;
-  json["shares"] = detail::json_list(certificate.split.share, detail::json_number);
+  write_list("shares", certificate.split.share);
   return detail::compact(json) + '\n';
 }
 
-bool is_density_certificate(const std::string& path) { return detail::has_kind(path, "densest"); }
-
 DensityCertificate read_density_certificate(const std::string& path, const Graph& graph) {
-  const auto refuse = [&](const std::string& problem) { throw InputError({path}, problem, density_remedy); };
-  DensityCertificate certificate;
+  constexpr auto remedy = "give a certificate of this graph that lode densest wrote";
   std::ifstream in(path, std::ios::binary);
-  const Json json = detail::parse_json(in, path, density_remedy);
+  const Json json = detail::parse_json(in, path, remedy);
+  std::string problem;
   try {
-    certificate = certificate_from(json);
+    const DensityCertificate certificate = certificate_from(json, graph);
+    problem = problem_of(graph, certificate.terms, certificate.split);
+    if (problem.empty()) return certificate;
   } catch (const Json::exception& error) {
-    refuse(detail::json_problem(error));
+    problem = detail::json_problem(error);
   } catch (const std::invalid_argument& error) {
-    refuse(std::string("a field") + error.what());
+    problem = error.what();
+    if (problem.front() == ' ') problem = "a field" + problem;
   }
-  if (const std::string problem = other_graph(graph, certificate); !problem.empty()) {
-    throw InputError({path}, problem, "name the graph that the certificate was written for");
-  }
-  if (const std::string problem = problem_of(graph, certificate.terms, certificate.split); !problem.empty()) {
-    refuse(problem);
-  }
-  return certificate;
+  throw InputError({path}, problem, remedy);
 }
 
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate) {
@@ -302,9 +255,6 @@ void check_density_certificate(const Graph& graph, const DensityCertificate& cer
   const auto refuse = [](const std::string& problem) { throw VerificationError(problem); };
   const DensityTerms& terms = certificate.terms;
   const EdgeSplit& split = certificate.split;
-  if (const std::string problem = other_graph(graph, certificate); !problem.empty()) {
-    refuse("the certificate " + problem);
-  }
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
   Ratio bound{certificate.numerator, certificate.denominator};
   if (certificate.denominator == 0) {

@@ -79,9 +79,8 @@ void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCerti
   for (FindAnswer& answer : answers) {
     for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
       if (claim.s != answer.s) continue;
-      const double value = claim.upper_bound.value_or(claim.steps.back().value);
       const double known = certificate.minimised ? 0.0 - answer.bound.value : answer.bound.value;
-      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= known;
+      answer.checkable = claim.checkable() && least_meeting(*claim.bound, Sums::rounded) <= known;
     }
   }
 }

@@ -296,7 +296,9 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches, const RunContext& run) {
   require(!certificate.claims.empty(), "certificate: nothing is claimed");
-  for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
+  for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
+    check_bound_name(claim.bound_rule);
+  }
   subgraph::SetFamily family{
       .include = certificate.include, .exclude = certificate.exclude, .values = values};
   if (certificate.core_of) family.core_of = CoreOrigin{.core = *certificate.core_of};

@@ -65,10 +65,6 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   refuse_signed_weights(graph, "thresholds of density");
 }
 
-double bound_of(const subgraph::BoundCertificate::Claim& claim) {
-  return claim.upper_bound.value_or(claim.steps.back().value);
-}
-
 /// Adds the claims of one certificate to another for the same sets and graph. For each size, the claim with
 /// the smaller bound remains.
 void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more) {
@@ -80,7 +76,7 @@ void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more
   for (subgraph::BoundCertificate::Claim& claim : more.claims) {
     const auto same_size = [&](const auto& other) { return other.s == claim.s; };
     const auto before = std::ranges::find_if(all.claims, same_size);
-    if (before != all.claims.end() && bound_of(*before) <= bound_of(claim)) continue;
+    if (before != all.claims.end() && *before->bound <= *claim.bound) continue;
     for (subgraph::BoundCertificate::Step& step : claim.steps) {
       if (step.data != subgraph::no_step) step.data += shift;
     }

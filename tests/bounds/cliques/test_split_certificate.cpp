@@ -42,11 +42,10 @@ TEST_CASE("certificates of cliques hold, and no lower bound does") {
       CliqueDensest found = densest_by_cliques(graph, k);
       const auto checked =
           check_clique_certificate(folder.write("c.json", clique_certificate_json(graph, found)), graph);
-      REQUIRE(checked.has_value());
       const std::string text = clique_certificate_json(graph, found);
-      CHECK(check_clique_certificate(std::span<const char>(text), graph)->vertices == checked->vertices);
-      CHECK(checked->cliques == found.cliques);
-      CHECK(checked->proven_optimal());
+      CHECK(check_clique_certificate(std::span<const char>(text), graph).vertices == checked.vertices);
+      CHECK(checked.cliques == found.cliques);
+      CHECK(checked.proven_optimal());
       if (found.bound.numerator == 0) continue;
       --found.bound.numerator;
       CHECK_THROWS_AS(
@@ -65,7 +64,7 @@ TEST_CASE("the check of cliques looks at the time within the cliques of one vert
   RunOptions options{.threads = 1, .time_limit = 200.0, .clock = &clock};
   CHECK_THROWS_AS(check_clique_certificate(path, graph, RunContext(options)), SystemError);
   CHECK(clock.readings() < 300);
-  CHECK(check_clique_certificate(path, graph)->bound.numerator == 33649);
+  CHECK(check_clique_certificate(path, graph).bound.numerator == 33649);
 }
 
 TEST_CASE("the check of cliques is fast around a vertex of large degree") {
@@ -75,7 +74,7 @@ TEST_CASE("the check of cliques is fast around a vertex of large degree") {
   for (Vertex v = 1; v < n; ++v) edges.push_back({0, v});
   const Graph graph = Graph::from_edges(edges, n);
   const std::string path = folder.write("c.json", certificate_by_first_vertex(graph, 3, {0, 1}));
-  CHECK(check_clique_certificate(path, graph, RunContext({.time_limit = 20.0})).has_value());
+  CHECK(check_clique_certificate(path, graph, RunContext({.time_limit = 20.0})).cliques == 0);
 }
 
 TEST_CASE("cliques of sizes that are not counted are refused by a check") {
@@ -84,7 +83,7 @@ TEST_CASE("cliques of sizes that are not counted are refused by a check") {
   const std::string good = certificate_by_first_vertex(graph, 3, {28, 1});
   const std::string key = "\"clique\":3";
   REQUIRE(good.find(key) != std::string::npos);
-  REQUIRE(check_clique_certificate(folder.write("c.json", good), graph));
+  REQUIRE_NOTHROW(check_clique_certificate(folder.write("c.json", good), graph));
   for (const int k : {least_counted_clique - 1, most_counted_clique + 1}) {
     std::string wrong = good;
     wrong.replace(wrong.find(key), key.size(), "\"clique\":" + std::to_string(k));

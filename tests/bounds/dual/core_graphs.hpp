@@ -10,7 +10,6 @@
 #include <memory>
 #include <numeric>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -139,21 +138,22 @@ inline dual::Relaxation whole_relaxation(const Part& part, Vertex s, Vertex dumm
   return dual::make_relaxation(part, order, s, dummies, 5.0);
 }
 
-/// Data that rest on one stage of multipliers.
-inline subgraph::DualCertificate one_stage(Vertex s, Vertex dummies, subgraph::detail::DualStage stage) {
+/// Data on a part that rest on one stage of multipliers.
+inline std::shared_ptr<subgraph::PartMultipliers> one_stage(const Part& part, Vertex s, Vertex dummies,
+                                                            subgraph::detail::DualStage stage) {
   auto tree = std::make_shared<subgraph::detail::SdpSearchTree>();
   tree->nodes.resize(1);
   tree->rest_on(std::move(stage));
-  return {.s = s, .dummies = dummies, .tree = std::move(tree)};
+  return std::make_shared<subgraph::PartMultipliers>(
+      subgraph::PartMultipliers{.part = part, .s = s, .dummies = dummies, .tree = std::move(tree)});
 }
 
 /// The most rows of a stage in a certificate.
 inline std::size_t most_rows(const subgraph::BoundCertificate& certificate) {
   std::size_t most = 0;
   for (const auto& data : certificate.multipliers) {
-    const auto* dual = std::get_if<subgraph::DualCertificate>(&data->multipliers);
-    if (dual == nullptr) continue;
-    for (const auto& stage : dual->tree->stages) most = std::max(most, stage.multipliers.size());
+    if (!data->tree) continue;
+    for (const auto& stage : data->tree->stages) most = std::max(most, stage.multipliers.size());
   }
   return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(most))));
 }

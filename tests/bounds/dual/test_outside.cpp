@@ -2,7 +2,6 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <variant>
 #include <vector>
 
 #include "bounds/certificate/proof_data.hpp"

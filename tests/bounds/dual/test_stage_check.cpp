@@ -6,7 +6,6 @@
 #include <memory>
 #include <numeric>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -53,8 +52,7 @@ TEST_CASE(
     const Vertex least = std::min(s - 1, std::max(Vertex{1}, s - std::min(s, dummies)));
     const auto proven = dual::prove(relaxation, point, least, 1e9, RunContext({.threads = 1}));
     REQUIRE(proven);
-    auto data =
-        std::make_shared<PartMultipliers>(PartMultipliers{part, test::one_stage(s, dummies, proven->stage)});
+    const auto data = test::one_stage(part, s, dummies, proven->stage);
     for (Vertex t = s - std::min(dummies, s - 1); t <= s; ++t) {
       if (cut.begin > 0 && cut.size < std::size_t{s - dummies}) continue;
       BoundCertificate certificate;
@@ -104,29 +102,26 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   const BoundCertificate good = make_certificate(plan.ledger(), sizes, run);
   REQUIRE(test::accepted(graph, {}, good));
   CHECK(check_certificate(graph, good).front().value == plan.ledger().best(20).value);
-  const auto place = static_cast<std::size_t>(
-      std::find_if(
-          good.multipliers.begin(), good.multipliers.end(),
-          [](const auto& data) { return std::holds_alternative<DualCertificate>(data->multipliers); }) -
-      good.multipliers.begin());
+  const auto place =
+      static_cast<std::size_t>(std::find_if(good.multipliers.begin(), good.multipliers.end(),
+                                            [](const auto& data) { return data->tree != nullptr; }) -
+                               good.multipliers.begin());
   REQUIRE(place < good.multipliers.size());
   REQUIRE_FALSE(good.multipliers[place]->part.whole());
   struct Parts {
     BoundCertificate& all;
-    PartMultipliers& on;
-    DualCertificate& data;
+    PartMultipliers& data;
     subgraph::detail::SdpSearchTree& tree;
     subgraph::detail::DualStage& stage;
     BoundCertificate::Step& step;
   };
   const auto fails = [&](const char* what, const std::function<void(Parts)>& tamper) {
     BoundCertificate bad = good;
-    auto on = std::make_shared<PartMultipliers>(*good.multipliers[place]);
-    auto& data = std::get<DualCertificate>(on->multipliers);
-    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data.tree);
-    data.tree = tree;
-    bad.multipliers[place] = on;
-    tamper({bad, *on, data, *tree, tree->stages.at(0), bad.claims[0].steps.back()});
+    auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
+    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data->tree);
+    data->tree = tree;
+    bad.multipliers[place] = data;
+    tamper({bad, *data, *tree, tree->stages.at(0), bad.claims[0].steps.back()});
     INFO(what);
     CHECK_FALSE(test::accepted(graph, {}, bad));
   };
@@ -145,8 +140,8 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   fails("a multiplier missing", [](Parts bad) { bad.stage.multipliers.pop_back(); });
   fails("other multipliers", [](Parts bad) { bad.stage.multipliers[1] = -2000000000; });
   fails("multipliers of a larger bound", [](Parts bad) { std::ranges::fill(bad.stage.multipliers, 0); });
-  fails("less outside", [](Parts bad) { bad.on.part.outside -= 1.0; });
-  fails("a vertex less", [](Parts bad) { bad.on.part.original.pop_back(); });
+  fails("less outside", [](Parts bad) { bad.data.part.outside -= 1.0; });
+  fails("a vertex less", [](Parts bad) { bad.data.part.original.pop_back(); });
   if (!good.claims[0].steps.back().tail.empty()) {
     fails("a size forgotten", [](Parts bad) { bad.step.tail.pop_back(); });
   }
@@ -158,9 +153,10 @@ namespace {
 /// A claim that no set of s vertices of the graph weighs more than a value, by a tree for the whole graph.
 BoundCertificate claimed(const Graph& graph, Vertex s, double value, subgraph::detail::SdpSearchTree tree) {
   BoundCertificate certificate;
-  certificate.multipliers.push_back(std::make_shared<PartMultipliers>(PartMultipliers{
-      Part{graph},
-      DualCertificate{.s = s, .tree = std::make_shared<subgraph::detail::SdpSearchTree>(std::move(tree))}}));
+  certificate.multipliers.push_back(std::make_shared<PartMultipliers>(
+      PartMultipliers{.part = Part{graph},
+                      .s = s,
+                      .tree = std::make_shared<subgraph::detail::SdpSearchTree>(std::move(tree))}));
   certificate.claims.push_back({s, "outside", {{s, value, "outside", no_step, 0}}});
   return certificate;
 }

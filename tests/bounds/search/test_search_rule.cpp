@@ -46,10 +46,6 @@ PlantedGraph core_in_sparse(std::uint64_t seed) {
   return planted(planting);
 }
 
-const DualCertificate& certificate_of(const BoundCertificate& certificate) {
-  return std::get<DualCertificate>(certificate.multipliers.back()->multipliers);
-}
-
 }  // namespace
 
 TEST_CASE("the rule search proves optima, with and without a set that is known") {
@@ -92,21 +88,20 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
     CHECK(check_certificate(graph, one).front().value == known.weight);
     CHECK(check_certificate(graph, one).front().unchecked.empty());
   }
-  REQUIRE(certificate_of(good).tree->nodes.size() > 1);
+  REQUIRE(good.multipliers.back()->tree->nodes.size() > 1);
   const auto refused = [&](auto&& change) {
     BoundCertificate bad = good;
     auto data = std::make_shared<PartMultipliers>(*bad.multipliers.back());
-    auto& dual = std::get<DualCertificate>(data->multipliers);
-    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*dual.tree);
-    change(bad, dual, *tree);
-    dual.tree = tree;
+    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data->tree);
+    change(bad, *data, *tree);
+    data->tree = tree;
     bad.multipliers.back() = data;
     CHECK_THROWS_AS(check_certificate(graph, bad), VerificationError);
   };
   using Tree = subgraph::detail::SdpSearchTree;
   refused([](auto& c, auto&, Tree&) { c.claims[0].steps.back().value -= 1.0; });
-  refused([](auto& c, auto&, Tree&) { c.claims[0].upper_bound = c.claims[0].steps.back().value - 1.0; });
-  refused([](auto&, auto& dual, Tree&) { dual.s -= 1; });
+  refused([](auto& c, auto&, Tree&) { c.claims[0].bound = c.claims[0].steps.back().value - 1.0; });
+  refused([](auto&, auto& data, Tree&) { data.s -= 1; });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().rows[0] += 1.0; });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().eigenvalue *= 0.99; });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().pairs.front().multiplier *= -1.0; });
@@ -158,8 +153,9 @@ TEST_CASE(
       CHECK(plan.ledger().value(s) < by_outside);
       const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
       CHECK(check_certificate(graph, certificate).front().value == plan.ledger().value(s));
-      CHECK(certificate_of(certificate).tree->stages.size() > 0);
-      if (certificate_of(certificate).tree->proofs.size() > 0) ++searches;  // else few rows are left
+      CHECK(certificate.multipliers.back()->tree->stages.size() > 0);
+      // Otherwise few rows are left.
+      if (certificate.multipliers.back()->tree->proofs.size() > 0) ++searches;
     }
   }
   CHECK(searches >= 2);

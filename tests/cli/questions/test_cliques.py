@@ -94,8 +94,8 @@ class Cliques(ToolTest):
             path.write_text(json.dumps({**whole, name: value}))
             self.fail_with(4, [words], "verify", "karate", "--certificate", path)
         for words, name, value in (("another graph", "graph", {"vertices": 34, "edges": 77}),
-                                   ("format", "schema_version", 9), ("type", "clique", "3"),
-                                   ("type", "shares", [0.5]), ("list", "outside", 3)):
+                                   ("format", "schema_version", 9), ("whole number", "clique", "3"),
+                                   ("whole number", "shares", [0.5]), ("list", "outside", 3)):
             path.write_text(json.dumps({**whole, name: value}))
             self.fail_with(3, [words], "verify", "karate", "--certificate", path)
         del whole["outside"]

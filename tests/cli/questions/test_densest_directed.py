@@ -47,13 +47,14 @@ class DirectedDensest(ToolTest):
         document = json.loads(proof.read_text())
         for change in (lambda d: d.update(arcs=d["arcs"] + 1), lambda d: d["splits"].pop(),
                        lambda d: d["splits"][1]["shares"].reverse(), lambda d: d["sources"].pop(),
-                       lambda d: d.update(bound=0.5), lambda d: d.update(bound=-1)):
+                       lambda d: d.update(bound=0.5), lambda d: d.update(bound=-1),
+                       lambda d: d["splits"][0]["shares"].__setitem__(0, -1)):
             changed = json.loads(json.dumps(document))
             change(changed)
             bad = self.write("bad.json", json.dumps(changed))
             self.fail_with(4, ["does not hold"], "verify", path, "--certificate", bad)
         for change in (lambda d: d.pop("splits"), lambda d: d.update(schema_version=9),
-                       lambda d: d["splits"][0].update(shares=[-1]), lambda d: d["graph"].update(arcs=77)):
+                       lambda d: d["splits"][0].update(shares=[0.5]), lambda d: d["graph"].update(arcs=77)):
             changed = json.loads(json.dumps(document))
             change(changed)
             self.fail_with(3, ["bad.json"], "verify", path, "--certificate",

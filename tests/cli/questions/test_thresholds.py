@@ -79,7 +79,7 @@ class LargestSets(ToolTest):
         document = json.loads(proof.read_text())
         for claim in document["claims"]:
             claim["steps"][-1]["value"] -= 5
-            claim["upper_bound"] = claim["steps"][-1]["value"]
+            claim["bound"] = claim["steps"][-1]["value"]
         self.fail_with(4, ["which proves"], "verify", "karate", "--certificate",
                        self.write("bad.json", json.dumps(document)))
         answer = self.succeed("find", "karate", "--min-density", "0.9", "--format", "json")

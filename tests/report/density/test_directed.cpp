@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/report/graph_report.hpp>
 
@@ -46,9 +47,9 @@ TEST_CASE("certificates of directed pairs are read, checked and refused when cha
   const DirectedReport report = sample_directed(folder);
   const std::string text = directed_certificate_json(report);
   const std::string path = folder.write("proof.json", text);
-  CHECK(is_directed_certificate(path));
+  CHECK(subgraph::certificate_kind(path) == "directed");
   CHECK(check_directed_certificate(path, report.arcs).answer.rho() == report.densest.rho());
-  CHECK_FALSE(is_directed_certificate(folder.write("other.json", "{\"command\": \"find\"}")));
+  CHECK(subgraph::certificate_kind(folder.write("other.json", "{\"command\": \"find\"}")).empty());
   CHECK_THROWS_AS(
       check_directed_certificate(folder.write("cut.json", text.substr(0, text.size() / 2)), report.arcs),
       InputError);

@@ -268,7 +268,7 @@ TEST_CASE("find takes negative weights and finds the lightest sets, with every d
       if (!read.claims[c].checkable()) continue;
       BoundCertificate bad = read;
       bad.claims[c].steps.back().value -= 1.0 + std::abs(bad.claims[c].steps.back().value);
-      bad.claims[c].upper_bound.reset();
+      bad.claims[c].bound.reset();
       const double shown = of_all[read.claims[c].s];
       INFO("claim of s = " << read.claims[c].s << ", truth " << shown);
       CHECK_THROWS_AS(verify_certificate(known.graph, known.values, bad, SearchSteps::refuse, run),

@@ -130,7 +130,7 @@ TEST_CASE("certificates about values are refused for larger values and for lower
                     VerificationError);
     BoundCertificate lower = read;
     const std::vector<double> best = best_objectives(known, request);
-    for (BoundCertificate::Claim& claim : lower.claims) claim.upper_bound = best[claim.s] - 1.0;
+    for (BoundCertificate::Claim& claim : lower.claims) claim.bound = best[claim.s] - 1.0;
     CHECK_THROWS_AS(verify_certificate(known.graph, known.values, lower, SearchSteps::refuse, run),
                     VerificationError);
     ++checked;

@@ -220,7 +220,7 @@ TEST_CASE("a step that rests on a search is refused, trusted, or refuted by a be
   const auto said = [&](double value) {
     BoundCertificate certificate;
     certificate.claims.push_back(
-        {.s = 5, .bound = "exact", .steps = {{.s = 5, .value = value, .rule = "search"}}});
+        {.s = 5, .bound_rule = "exact", .steps = {{.s = 5, .value = value, .rule = "search"}}});
     return certificate;
   };
   CHECK_THROWS_AS(verify_certificate(graph, {}, said(optimum), SearchSteps::refuse), VerificationError);

@@ -106,7 +106,8 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
   };
   if (answer.densest.split) {
     write_file(call.certificate_path,
-               density_certificate_json(answer.graph, report.request.terms, *answer.densest.split),
+               density_certificate_json(answer.graph, density_certificate(answer.graph, report.request.terms,
+                                                                          *answer.densest.split)),
                call.overwrite());
     session.note_written(call.certificate_path);
   }

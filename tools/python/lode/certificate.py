@@ -83,8 +83,7 @@ class Certificate:
             if values is not None:
                 refuse("values", values, "cliques have none: leave it out")
             found = _core.verify_cliques(graph._native, self.json, _core.How(threads=threads))
-            if found is not None:
-                return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
+            return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
@@ -103,7 +102,7 @@ class Certificate:
     def _claims(self) -> list[tuple[int, str, float, bool]]:
         """Size, bound, value, and whether each step can be checked. Empty if the text is no certificate."""
         try:
-            return [(int(claim["s"]), str(claim["bound"]), claim["upper_bound"],
+            return [(int(claim["s"]), str(claim["bound_rule"]), claim["bound"],
                      not any(step["rule"] in _TAKEN for step in claim["steps"]))
                     for claim in json.loads(self.json)["claims"]]
         except (KeyError, TypeError, ValueError, RecursionError):

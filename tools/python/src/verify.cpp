@@ -65,18 +65,16 @@ py::object verify_certificate_text(const PyGraph& graph, const std::vector<doubl
       });
 }
 
-/// Numbers in the order of lode.CheckedCliques, vertices by number. None for a certificate of another kind.
+/// Numbers in the order of lode.CheckedCliques, vertices by number.
 py::object verify_cliques_text(const PyGraph& graph, const std::string& text, const How& how) {
   Call call(how);
   return call(
       [&](const RunContext& run) {
         return check_clique_certificate(std::span<const char>(text), graph.graph, run);
       },
-      [](const std::optional<CheckedCliques>& checked) -> py::object {
-        if (!checked) return py::none();
-        return py::make_tuple(checked->k,
-                              py::make_tuple(checked->bound.numerator, checked->bound.denominator),
-                              vertex_array(checked->vertices), checked->cliques, checked->proven_optimal());
+      [](const CheckedCliques& checked) {
+        return py::make_tuple(checked.k, py::make_tuple(checked.bound.numerator, checked.bound.denominator),
+                              vertex_array(checked.vertices), checked.cliques, checked.proven_optimal());
       });
 }
 
