@@ -394,6 +394,10 @@ int fdatasync(int fd) { return judge_fd(sync_kind, fd) == fails ? -1 : (int)sysc
 int rename(const char* from, const char* to) {
   return judge(rename_kind, to) == fails ? -1 : (int)syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
 }
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  if (judge(rename_kind, to) == fails) return -1;
+  return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+}
 int link(const char* from, const char* to) {
   return judge(link_kind, to) == fails ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }

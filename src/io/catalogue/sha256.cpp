@@ -1,6 +1,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -22,18 +23,21 @@ using namespace detail;
 /// SHA-256 of bytes that arrive in pieces.
 class Sha256 {
  public:
-  Sha256() { check(::EVP_DigestInit_ex(context_.get(), ::EVP_sha256(), nullptr)); }
-  void add(std::string_view bytes) { check(::EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size())); }
+  Sha256() { check(context_ && ::EVP_DigestInit_ex(context_.get(), ::EVP_sha256(), nullptr) == 1); }
+  void add(std::string_view bytes) {
+    check(::EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1);
+  }
   /// 64 hexadecimal digits. The last call.
   std::string digits() {
     std::array<unsigned char, 32> bytes{};
-    check(::EVP_DigestFinal_ex(context_.get(), bytes.data(), nullptr));
+    check(::EVP_DigestFinal_ex(context_.get(), bytes.data(), nullptr) == 1);
     return fmt::format("{:02x}", fmt::join(bytes, ""));
   }
 
  private:
-  static void check(int good) {
-    if (good != 1) throw SystemError("OpenSSL does not compute SHA-256");
+  /// Only lack of memory stops OpenSSL.
+  static void check(bool good) {
+    if (!good) throw std::bad_alloc();
   }
 
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_{::EVP_MD_CTX_new(), ::EVP_MD_CTX_free};

@@ -185,11 +185,17 @@ void OutputFile::commit() {
   }
   if (::fsync(fd_) != 0) fail("cannot write", errno);
   // The lock, which ends with the descriptor, prevents removal of the file until it is renamed.
-  // A link never replaces an existing file. Some file systems have no links.
-  const bool linked = overwrite_ == Overwrite::no && ::link(temporary_.c_str(), path_.c_str()) == 0;
-  if (overwrite_ == Overwrite::no && !linked && errno == EEXIST) refuse_to_overwrite(path_);
-  if (!linked && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
-  if (linked) ::unlink(temporary_.c_str());
+  const bool keep = overwrite_ == Overwrite::no;
+  const char* const from = temporary_.c_str();
+  const char* const to = path_.c_str();
+  bool named = ::renameat2(AT_FDCWD, from, AT_FDCWD, to, keep ? RENAME_NOREPLACE : 0) == 0;
+  // Some file systems have no such rename. A link never replaces an existing file, a rename does.
+  if (!named && keep && errno != EEXIST) {
+    named = ::link(from, to) == 0;
+    if (named) ::unlink(from);
+  }
+  if (!named && keep && errno == EEXIST) refuse_to_overwrite(path_);
+  if (!named && ::rename(from, to) != 0) fail("cannot write", errno);
   temporary_.clear();
   const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
