@@ -8,10 +8,6 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/edge_list/graph_reader.hpp"
-#include "io/formats/formats.hpp"
-#include "io/text/fields.hpp"
-#include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 namespace lode {
 namespace {
