@@ -224,7 +224,8 @@ OutputReport write_to(const Graph& graph, const Format& format, const std::strin
     if (words < graph.num_vertices()) report.hints.push_back("read it with option 'labels'");
   }
   if (graph.weighted() && format.read) {
-    report.hints.push_back(detail::weights_hint(graph.signed_weights()));
+    report.hints.push_back(graph.signed_weights() ? "read it with option 'weighted' and option 'signs'"
+                                                  : "read it with option 'weighted'");
   }
   const Format* const ending = by_ending(path);
   if (format.read && ending && ending != &format) {

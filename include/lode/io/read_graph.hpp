@@ -102,7 +102,7 @@ struct InputReport {
 
   /// Vertices, edges, and all that was dropped, merged, skipped, ignored or guessed, in one line.
   std::string summary() const;
-  /// Format, lines, separator and time, in one line.
+  /// Format, lines, separator, kept loops, kind of ids and time, in one line.
   std::string details() const;
 };
 

@@ -8,10 +8,6 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/edge_list/graph_reader.hpp"
-#include "io/formats/formats.hpp"
-#include "io/text/fields.hpp"
-#include "io/text/line_reader.hpp"
-#include "io/text/pieces.hpp"
 
 namespace lode {
 namespace {
@@ -98,7 +94,8 @@ void write_edge_list(const Graph& graph, const WriteOptions& options, TextPieces
   bool begun = false;
   const TextSink guarded = [&](std::string_view piece) {
     const std::string text = std::exchange(begun, true) ? "" : head + std::string(piece);
-    if (detail::shows_other_format(text) || text.starts_with(detail::byte_order_mark)) {
+    const bool misread = detail::shows_other_format(text) || text.starts_with(detail::byte_order_mark);
+    if (misread && !piece.starts_with('"')) {
       const std::string_view label = graph.names().label(0);
       out.put(detail::quoted(label));
       piece.remove_prefix(label.size());

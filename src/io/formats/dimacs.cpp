@@ -192,11 +192,9 @@ LoadedArcs read_shortest_paths_arcs(const GraphInput& input) {
 void write_dimacs(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put(comment_lines("c ", options.comment));
   out.put("p edge ", graph.num_vertices(), ' ', graph.num_edges(), '\n');
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    for (const Vertex v : graph.neighbors(u)) {
-      if (v < u) out.put("e ", u + EdgeCount{1}, ' ', v + EdgeCount{1}, '\n');
-    }
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight) {
+    out.put("e ", v + EdgeCount{1}, ' ', u + EdgeCount{1}, '\n');
+  });
 }
 
 }  // namespace

@@ -41,12 +41,6 @@ inline bool holds_all_values(std::span<const Weight>) { return true; }
 /// Name of the vertex values in formats with named attributes.
 inline constexpr std::string_view values_name = "value";
 
-/// How a file with weights is read.
-inline std::string weights_hint(bool signed_weights) {
-  return signed_weights ? "read it with option 'weighted' and option 'signs'"
-                        : "read it with option 'weighted'";
-}
-
 /// A text to be read in one format.
 struct GraphInput {
   CompressedInput& text;

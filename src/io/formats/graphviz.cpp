@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include <lode/core/text.hpp>
 
 #include "io/formats/formats.hpp"
@@ -20,22 +22,13 @@ bool is_graphviz(std::string_view head) {
   return false;
 }
 
-/// A label without the escapes of Graphviz.
-std::string dot_string(std::string_view label) {
-  std::string text = "\"";
-  for (const char c : printable_text(label)) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + '"';
-}
-
 /// "graph G { 0 [label="a"]; ... 0--1 [weight="0.5"]; ... }". Vertices are 0, 1, ... and carry their original
-/// name as label and the attributes. Control characters and bytes that are not UTF-8 become U+FFFD.
+/// name as label, escaped as in JSON, and the attributes. Control characters and bytes that are not UTF-8
+/// become U+FFFD.
 void write_graphviz(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   out.put("graph G {\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    out.put(v, " [label=", dot_string(graph.name(v)));
+    out.put(v, " [label=", nlohmann::json(printable_text(graph.name(v))).dump());
     for (const VertexAttribute& attribute : options.attributes) {
       out.put(", ", attribute.name, '=', std::to_string(attribute.values[v]));
     }

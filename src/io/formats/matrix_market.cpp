@@ -254,19 +254,16 @@ DeclaredGraph parse_matrix_market(const GraphInput& input, Directions directions
 }
 
 /// "%%MatrixMarket matrix coordinate pattern|integer|real symmetric", the comment, "n n m", and the entries
-/// "i j" or "i j weight" below the diagonal, row by row, numbered from 1.
+/// "i j" or "i j weight" below the diagonal, column by column, numbered from 1.
 void write_matrix_market(const Graph& graph, const WriteOptions& options, TextPieces& out) {
   const std::string_view field = !graph.weighted() ? "pattern" : graph.integral() ? "integer" : "real";
   out.put("%%MatrixMarket matrix coordinate ", field, " symmetric\n", comment_lines("% ", options.comment));
   out.put(graph.num_vertices(), ' ', graph.num_vertices(), ' ', graph.num_edges(), '\n');
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v > u) return;
-      out.put(u + EdgeCount{1}, ' ', v + EdgeCount{1});
-      if (graph.weighted()) out.put(' ', weight);
-      out.put('\n');
-    });
-  }
+  for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
+    out.put(v + EdgeCount{1}, ' ', u + EdgeCount{1});
+    if (graph.weighted()) out.put(' ', weight);
+    out.put('\n');
+  });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -214,15 +213,17 @@ class ListDecoder {
   std::uint64_t arcs_ = 0;
 };
 
-/// Calls visit(node, successors) for all nodes; the successors increase, and last for the call.
+/// Calls visit(node, successor) for all arcs, by node and successor, and returns the properties.
 ///
 /// Cost:   O(nodes + arcs); memory for the window of reference lists.
 /// Errors: InputError naming the byte of the stream: lists that contradict the stream's own counts, a stream
 ///         that ends early, has surplus arcs, or claims more than `trust` allows; SystemError when
 ///         interrupted.
 template <class Visit>
-void for_each_successor_list(const GraphInput& input, const WebGraphProperties& properties,
-                             const Visit& visit) {
+WebGraphProperties for_each_arc(const GraphInput& input, CompressedInput& properties_input,
+                                const Visit& visit) {
+  check_options(input.options, {.title = "WebGraph"});
+  const WebGraphProperties properties = read_webgraph_properties(properties_input);
   BitReader bits(input);
   ListDecoder lists(bits, properties, input.trust);
   std::uint64_t arcs = 0;
@@ -230,11 +231,12 @@ void for_each_successor_list(const GraphInput& input, const WebGraphProperties& 
     if (node % 1024 == 0) input.check_interrupt();
     const std::vector<Vertex>& list = lists.next();
     arcs += list.size();
-    visit(static_cast<Vertex>(node), list);
+    for (const Vertex successor : list) visit(static_cast<Vertex>(node), successor);
   }
   if (arcs != properties.arcs) {
     bits.fail(fmt::format("{} arcs are declared, {} are there", properties.arcs, arcs));
   }
+  return properties;
 }
 
 /// The properties of a stream, plain or compressed.
@@ -254,12 +256,10 @@ CompressedInput open_properties(const CompressedInput& input) {
 }
 
 DeclaredGraph parse_stream(const GraphInput& input, CompressedInput& properties_input) {
-  check_options(input.options, {.title = "WebGraph"});
-  const WebGraphProperties properties = read_webgraph_properties(properties_input);
-  DeclaredGraph graph{.vertices = properties.nodes};
-  for_each_successor_list(input, properties, [&](Vertex node, std::span<const Vertex> successors) {
-    for (const Vertex successor : successors) graph.arcs.add(node, successor);
-  });
+  DeclaredGraph graph;
+  const WebGraphProperties properties =
+      for_each_arc(input, properties_input, [&](Vertex u, Vertex v) { graph.arcs.add(u, v); });
+  graph.vertices = properties.nodes;
   graph.report.format = "WebGraph";
   graph.report.edge_lines = properties.arcs;
   return graph;
@@ -271,16 +271,14 @@ DeclaredGraph parse_webgraph(const GraphInput& input, Directions) {
 }
 
 LoadedGraph read_webgraph_external(const GraphInput& input, ExternalGraph& graph) {
-  check_options(input.options, {.title = "WebGraph"});
   CompressedInput properties_input = open_properties(input.text);
-  const WebGraphProperties properties = read_webgraph_properties(properties_input);
   std::vector<std::uint32_t> ends;
   const auto flush = [&] {
     graph.add(ends, {});
     ends.clear();
   };
-  for_each_successor_list(input, properties, [&](Vertex node, std::span<const Vertex> successors) {
-    for (const Vertex successor : successors) ends.insert(ends.end(), {node, successor});
+  const WebGraphProperties properties = for_each_arc(input, properties_input, [&](Vertex u, Vertex v) {
+    ends.insert(ends.end(), {u, v});
     if (ends.size() >= std::size_t{1} << 17) flush();
   });
   flush();

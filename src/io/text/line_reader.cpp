@@ -85,10 +85,8 @@ bool LineReader::next() {
 }
 
 bool LineReader::next_block() {
-  do {
-    if (run_ && run_->interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
-    if (!blocks_.next(block_)) return false;
-  } while (block_.size == 0);
+  if (run_ && run_->interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+  if (!blocks_.next(block_)) return false;
   if (block_.overlong) {
     throw InputError({input_.display_name(), number_ + 1, longest_},
                      fmt::format("the line is longer than {} bytes", longest_),

@@ -342,13 +342,11 @@ class GraphmlParser {
   }
 
   void end_edge() {
-    if (network_.weighted()) {
-      const auto standard = standards_.find(weight_name());
-      if (weight_) {
-        edge_.weight = network_.weight(*weight_, text_place_);
-      } else if (standard != standards_.end()) {
-        edge_.weight = network_.weight(standard->second, edge_.place);
-      }
+    const auto standard = standards_.find(weight_name());
+    if (weight_) {
+      network_.take_weight(edge_, "weight", *weight_, text_place_, text_place_);
+    } else if (standard != standards_.end() && network_.weighted()) {
+      network_.take_weight(edge_, "weight", standard->second, edge_.place, edge_.place);
     }
     network_.edge(edge_);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,16 +28,7 @@ VertexNames names_from_texts(const std::vector<std::string_view>& texts, bool ke
     ids.push_back(id);
   }
   if (!kept && ids.size() == texts.size()) return VertexNames::from_ids(std::move(ids));
-  struct Storage {
-    std::string characters;
-    std::vector<std::uint64_t> begin = {0};
-  };
-  auto storage = std::make_shared<Storage>();
-  for (const std::string_view text : texts) {
-    storage->characters += text;
-    storage->begin.push_back(storage->characters.size());
-  }
-  return VertexNames::from_labels(storage->begin, storage->characters, storage);
+  return VertexNames::from_labels(std::vector<std::string>(texts.begin(), texts.end()));
 }
 
 bool has_control_byte(std::string_view text) {
@@ -113,15 +103,6 @@ void Network::edge(const NetworkEdge& edge) {
   arcs_.add(source, target, edge.weight.value_or(1.0));
 }
 
-Weight Network::weight(std::string_view text, TextPlace place) const {
-  text = without_white_space(text);
-  if (text.empty()) fail(place, "the weight of the edge is empty", "give one, or read without weights");
-  Weight weight = 0.0;
-  const FieldProblem problem = parse_weight({text.data(), text}, weight, options_.signs);
-  if (problem) fail(place, problem.problem, problem.remedy);
-  return weight;
-}
-
 void Network::take_weight(NetworkEdge& edge, std::string_view key, std::string_view text, TextPlace key_place,
                           TextPlace place) {
   weights_passed_over = !weighted();
@@ -132,7 +113,10 @@ void Network::take_weight(NetworkEdge& edge, std::string_view key, std::string_v
          "edges carry 'weight' or 'value', all the same");
   }
   if (edge.weight) fail_twice(key_place, key);
-  edge.weight = weight(text, place);
+  text = without_white_space(text);
+  if (text.empty()) fail(place, "the weight of the edge is empty", "give one, or read without weights");
+  const FieldProblem problem = parse_weight({text.data(), text}, edge.weight.emplace(), options_.signs);
+  if (problem) fail(place, problem.problem, problem.remedy);
 }
 
 void Network::fail(TextPlace at, std::string problem, std::string remedy) const {

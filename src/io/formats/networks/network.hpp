@@ -54,8 +54,6 @@ class Network {
   void attribute(Vertex node, std::string_view name, std::string_view value);
   void edge(const NetworkEdge& edge);
 
-  /// A weight of an edge. Errors: InputError for a wrong weight.
-  Weight weight(std::string_view text, TextPlace place) const;
   /// Takes the weight of an edge, if weights are read. Errors: InputError for a wrong weight, and unless
   /// weights have the same key in the whole file.
   void take_weight(NetworkEdge& edge, std::string_view key, std::string_view text, TextPlace key_place,
