@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <optional>
-#include <queue>
 #include <utility>
 
 #include <lode/graph/cores.hpp>
@@ -13,66 +10,44 @@
 
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
+#include "graph/cores/falling_keys.hpp"
 
 namespace lode::subgraph {
 
-namespace {
-
-/// Peels by the least strength with value towards the vertices left; ties go to the smaller number. Core
-/// values never fall along the order, and are summed up afresh. No result if the run should stop first.
-std::optional<StrengthCoreDecomposition> peel_with_values(const Graph& graph, const VertexValues& values,
-                                                          const RunContext& run) {
-  const Vertex n = graph.num_vertices();
-  using Entry = std::pair<Weight, Vertex>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  std::vector<Weight> sum(n);
-  for (Vertex v = 0; v < n; ++v) queue.emplace(sum[v] = graph.strength(v) + values[v], v);
-  std::vector<std::uint8_t> gone(n, 0);
-  StrengthCoreDecomposition peeling;
-  peeling.core.resize(n);
-  Weight core = 0.0;
-  constexpr std::size_t entries_between_polls = std::size_t{1} << 14;
-  for (std::size_t taken = 1; !queue.empty(); ++taken) {
-    if (taken % entries_between_polls == 0 && run.should_stop()) return std::nullopt;
-    const auto [weight, v] = queue.top();
-    queue.pop();
-    if (gone[v] || weight != sum[v]) continue;
-    gone[v] = 1;
-    Weight fresh = values[v];
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (gone[u]) return;
-      fresh += w;
-      queue.emplace(sum[u] -= w, u);
-    });
-    peeling.order.push_back(v);
-    peeling.core[v] = core = std::max(core, fresh);
-  }
-  return peeling;
-}
-
-}  // namespace
-
+/// Peels by the least strength with value towards the vertices left; ties go to the smaller number.
 std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues& values,
                                          const RunContext& run) {
   CoreParts parts(graph, values);
   std::vector<Vertex>& order = parts.order_;
-  std::vector<Weight>& along = parts.core_;
-  if (graph.weighted() || !values.empty()) {
-    std::optional<StrengthCoreDecomposition> cores =
-        values.empty() ? strength_cores(graph, run) : peel_with_values(graph, values, run);
-    if (!cores) return std::nullopt;
-    order = std::move(cores->order);
-    // A core value is at least the computed strength towards later vertices; real sums of d terms are within
-    // a factor 1 + d 2^-53.
-    const double operations = graph.integral() ? 0.0 : graph.max_degree() + (values.empty() ? 2.0 : 3.0);
-    const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
-    for (const Vertex v : order) along.push_back(cores->core[v] * margin);
-  } else {
+  if (!graph.weighted() && values.empty()) {
     std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
     if (!cores) return std::nullopt;
     order = std::move(cores->order);
-    along.reserve(order.size());
-    for (const Vertex v : order) along.push_back(cores->core[v]);
+    for (const Vertex v : order) parts.core_.push_back(cores->core[v]);
+    return parts;
+  }
+  const auto value_of = [&](Vertex v) { return values.empty() ? 0.0 : values[v]; };
+  std::vector<Weight> keys(graph.num_vertices());
+  for (Vertex v = 0; v < keys.size(); ++v) keys[v] = graph.strength(v) + value_of(v);
+  lode::detail::FallingHeap left(std::move(keys));
+  // A core value is at least the computed strength towards later vertices; real sums of d terms are within
+  // a factor 1 + d 2^-53.
+  const double operations = graph.integral() ? 0.0 : graph.max_degree() + (values.empty() ? 2.0 : 3.0);
+  const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
+  constexpr std::size_t vertices_between_polls = 4096;
+  Weight core = 0.0;
+  while (order.size() < graph.num_vertices()) {
+    const Vertex v = left.pop();
+    Weight sum = value_of(v);
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (!left.contains(u)) return;
+      sum += w;
+      left.lower(u, w);
+    });
+    core = std::max(core, sum);
+    order.push_back(v);
+    parts.core_.push_back(core * margin);
+    if (order.size() % vertices_between_polls == 0 && run.should_stop()) return std::nullopt;
   }
   return parts;
 }

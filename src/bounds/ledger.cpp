@@ -17,22 +17,6 @@
 
 namespace lode::subgraph {
 
-namespace {
-
-/// Appends steps of a ledger to a proof, unless already present, with the positions of their premises.
-void add_steps(const std::vector<ProofStep>& all, const std::set<std::size_t>& which,
-               std::map<std::size_t, std::size_t>& places, std::vector<ProofStep>& steps) {
-  for (const std::size_t at : which) {
-    if (!places.emplace(at, steps.size()).second) continue;
-    steps.push_back(all[at]);
-    ProofStep& step = steps.back();
-    if (step.from != no_step) step.from = places.at(step.from);
-    for (std::size_t& one : step.tail) one = places.at(one);
-  }
-}
-
-}  // namespace
-
 BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
                          Proofs proofs)
     : family_(reduce_family(graph, family)),
@@ -139,11 +123,6 @@ std::vector<double> BoundLedger::values() const {
   return all;
 }
 
-Part BoundLedger::whole_part() const {
-  const std::span<const Weight> values = vertex_values().all();
-  return {graph(), {}, 0.0, {values.begin(), values.end()}};
-}
-
 Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
 
 Vertex BoundLedger::given(Vertex s) const {
@@ -209,7 +188,10 @@ std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
 
 std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
   const Vertex t = given(s);
-  return family_.core_of && t > 0 ? lifted_proof(t) : proof_inside(t);
+  if (family_.core_of && t > 0) return lifted_proof(t);
+  ProofInOrder proof;
+  add_steps(best_[t], proof);
+  return proof.steps;
 }
 
 std::size_t BoundLedger::first_step(Vertex t, double value) const {
@@ -233,53 +215,45 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
            lifted_[u].reason != Reason::stated;
   };
   for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
-  std::vector<ProofStep> steps;
-  std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
-  const auto add = [&](std::size_t step) { add_steps(steps_, steps_behind(step), places, steps); };
+  ProofInOrder proof;
+  std::vector<ProofStep>& steps = proof.steps;
   for (Vertex u = first; u <= t; ++u) {
     ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_proof.name};
     const std::size_t before = steps.size() - 1;
+    const double smaller = u > first ? steps.back().value : 0.0;
     if (lifted_[u].reason == Reason::stated) {
       step.rule = &stated_proof;
       step.name = stated_proof.name;
+    } else if (!rests_on_smaller(u)) {
+      step.value = lifted_step(family_, u, std::numeric_limits<double>::infinity(), smaller).value;
     } else {
-      const bool alone = !rests_on_smaller(u);
-      const std::size_t inside = alone ? no_step : first_step(u, enough[u]);
-      const double smaller = u > first ? steps.back().value : 0.0;
-      step.value =
-          lifted_step(family_, u, alone ? std::numeric_limits<double>::infinity() : steps_[inside].value,
-                      smaller)
-              .value;
-      if (!alone) {
-        add(inside);
-        step.inside = places.at(inside);
-        if (u > first) step.from = before;
-      }
+      const std::size_t inside = first_step(u, enough[u]);
+      step.value = lifted_step(family_, u, steps_[inside].value, smaller).value;
+      step.inside = add_steps(inside, proof);
+      if (u > first) step.from = before;
     }
     steps.push_back(std::move(step));
   }
-  return steps;
+  return std::move(proof.steps);
 }
 
-std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
-  std::vector<ProofStep> steps;
-  std::map<std::size_t, std::size_t> places;
-  add_steps(steps_, steps_behind(best_[t]), places, steps);
-  return steps;
-}
-
-/// A step and all steps that support it, which precede it.
-std::set<std::size_t> BoundLedger::steps_behind(std::size_t step) const {
+/// Appends a step and all steps that support it, unless already present; returns its place.
+std::size_t BoundLedger::add_steps(std::size_t step, ProofInOrder& proof) const {
   std::set<std::size_t> behind;
-  std::vector<std::size_t> open = {step};
-  while (!open.empty()) {
+  for (std::vector<std::size_t> open = {step}; !open.empty();) {
     const std::size_t at = open.back();
     open.pop_back();
     if (at == no_step || !behind.insert(at).second) continue;
     open.push_back(steps_[at].from);
     open.insert(open.end(), steps_[at].tail.begin(), steps_[at].tail.end());
   }
-  return behind;
+  for (const std::size_t at : behind) {
+    if (!proof.places.emplace(at, proof.steps.size()).second) continue;
+    ProofStep& added = proof.steps.emplace_back(steps_[at]);
+    if (added.from != no_step) added.from = proof.places.at(added.from);
+    for (std::size_t& one : added.tail) one = proof.places.at(one);
+  }
+  return proof.places.at(step);
 }
 
 }  // namespace lode::subgraph

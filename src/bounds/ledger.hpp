@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <map>
-#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,8 +32,6 @@ class BoundLedger {
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, Proofs proofs);
 
   const Graph& graph() const { return family_.part.graph; }
-  /// The graph as a part of itself, with the values of its vertices.
-  Part whole_part() const;
   const ReducedFamily& family() const { return family_; }
 
   /// A lower bound of every set's weight: an incumbent if no set is known.
@@ -102,9 +99,13 @@ class BoundLedger {
  private:
   /// A given size in the reduced form.
   Vertex given(Vertex s) const;
-  std::vector<ProofStep> proof_inside(Vertex t) const;
+  /// Steps, each after its premises, and their places by number in the ledger.
+  struct ProofInOrder {
+    std::vector<ProofStep> steps;
+    std::map<std::size_t, std::size_t> places;
+  };
+  std::size_t add_steps(std::size_t step, ProofInOrder& proof) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
-  std::set<std::size_t> steps_behind(std::size_t step) const;
 
   ReducedFamily family_;
   bool keeps_multipliers_;

@@ -19,7 +19,7 @@ namespace lode::subgraph {
 enum class PlanStage {
   made,       ///< when a plan is made
   cheap,      ///< for all sizes together
-  proof,      ///< before either of the next stages
+  proof,      ///< first in both of the next stages
   automatic,  ///< for sizes that were searched, within limited work
   strong      ///< for one size, within a time or the rest of limited work
 };
@@ -55,6 +55,7 @@ constexpr BoundRule enumeration = {.name = "enumeration",
 struct Asked {
   const BoundLedger& ledger;
   const BoundRequest& request;
+  bool settled = false;  ///< as BoundPlan::settled
   bool by_time() const { return std::isinf(request.work); }
   bool small() const { return search_takes_graph(ledger); }
 };
@@ -78,7 +79,8 @@ constexpr Row rows[] = {
     {Stage::cheap, degree_rule, 1.0, "one sort of every row of weights", "every effort but `none`"},
     {Stage::cheap, degeneracy_rule, 1.0, "one peeling", "every effort but `none`"},
     {Stage::cheap, turan_rule, 1.0, "0.2 s for the clique number", "every effort but `none`"},
-    {Stage::cheap, lp_rule, 1.0, "some tens of passes", "every effort but `none`, unless all bounds are met"},
+    {Stage::cheap, lp_rule, 1.0, "some tens of passes", "every effort but `none`, unless all bounds are met",
+     [](const Asked& of) { return !of.settled; }},
     {Stage::cheap, chain_rule, 1.0, "no search", "every effort but `none`"},
     {Stage::proof, enumeration, 1.0, "10⁶ looks at arcs, which a checker repeats", "certificates",
      [](const Asked& of) { return of.ledger.keeps_multipliers() && of.request.incumbent > 0.0; }},
@@ -149,8 +151,9 @@ void BoundPlan::ask(std::string_view name, const BoundRequest& request, const Ru
 
 void BoundPlan::ask_cheap(double work, const RunContext& run, bool needs_lp) {
   for (const Row& row : rows) {
-    if (row.stage != Stage::cheap || (&row.rule == &lp_rule && !needs_lp && settled())) continue;
-    propose(row.rule, {.work = work}, run.on_parts());
+    const BoundRequest request{.work = work};
+    if (row.stage != Stage::cheap || !row.applies({*ledger_, request, !needs_lp && settled()})) continue;
+    propose(row.rule, request, run.on_parts());
   }
   ledger_->lift();
 }
@@ -161,14 +164,37 @@ void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, co
   ask_cheap(work, run, false);
 }
 
+/// Asks the rows of a stage for one size, after the rows of proofs. Where proofs are kept, rules are asked as long as the bound cannot
+/// be checked.
+void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const RunContext& run) {
+  const Vertex s = request.s;
+  if (s == 0 || s > BoundLedger::chain_limit) return;
+  const double end = spent() + request.work;
+  for (const Row& row : rows) {
+    BoundRequest asked = request;
+    asked.work = std::max(0.0, row.share * (end - spent()));
+    if ((row.stage != stage && row.stage != Stage::proof) || !row.applies({*ledger_, asked})) continue;
+    const bool met = proves_optimal(ledger_->graph(), ledger_->value(s), request.incumbent);
+    const bool checkable = !(ledger_->keeps_multipliers() && ledger_->is_trusted(s));
+    if (run.should_stop() || (met && checkable)) break;
+    if (met && row.rule.proofs[0]->trusted) continue;
+    propose(row.rule, asked, run.part(row.share * run.time_left()).on_parts());
+    const double bound = ledger_->family().outward_bound(s, ledger_->value(s));
+    run.report(row.rule.name, bound, 0, ProgressValue::bound);
+  }
+  ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
+  ledger_->lift();
+}
+
 /// The bound of the larger graph of a declared core is the bound of some size inside the core, plus what
 /// every further vertex adds: that size is tightened as long as its bound falls.
 void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
-  BoundRequest request = ledger_->inward(asked_for);
+  const BoundRequest request = ledger_->inward(asked_for);
   const ReducedFamily& family = ledger_->family();
-  if (!family.core_of) return tighten_inside(request, run);
+  if (!family.core_of) return ask_rows(Stage::strong, request, run);
+  const double end = spent() + request.work;
   const std::vector<LiftedBound>& lifted = ledger_->lifted();
-  for (Vertex last = request.s + 1; request.s > 0 && !run.should_stop();) {
+  for (Vertex last = request.s + 1; !run.should_stop();) {
     if (proves_optimal(ledger_->graph(), lifted[request.s].value, request.incumbent)) break;
     Vertex t = request.s;
     while (t > 0 && lifted[t].reason == LiftedBound::Reason::outside) --t;
@@ -177,106 +203,47 @@ void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
     // A bound below `outside` cannot lower the lifted bound.
     const double above = added_outside(family) * static_cast<double>(request.s - t);
     const double outside = lifted_step(family, t, 0.0, lifted[t - 1].value).value;
-    const double before = spent();
-    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), request.work}, run.on_parts());
-    request.work = std::max(0.0, request.work - (spent() - before));
-    ledger_->lift();
+    const double goal = std::max({0.0, outside, request.incumbent - above});
+    ask_rows(Stage::strong, {t, goal, std::max(0.0, end - spent())}, run.on_parts());
   }
   const Bound bound = ledger_->best(asked_for.s);
   run.report(bound.name, bound.value, 0, ProgressValue::bound);
 }
 
-/// Asks the rows of a stage for one size. Where proofs are kept, rules are asked as long as the bound cannot
-/// be checked.
-void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const RunContext& run) {
-  const Vertex s = request.s;
-  BoundRequest left = request;
-  for (const Row& row : rows) {
-    if (row.stage != stage || !row.applies({*ledger_, left})) continue;
-    const bool met = proves_optimal(ledger_->graph(), ledger_->value(s), request.incumbent);
-    const bool checkable = !(ledger_->keeps_multipliers() && ledger_->is_trusted(s));
-    if (run.should_stop() || (met && checkable)) return;
-    if (met && row.rule.proofs[0]->trusted) continue;
-    BoundRequest asked = left;
-    asked.work *= row.share;
-    const double before = spent();
-    propose(row.rule, asked, run.part(row.share * run.time_left()).on_parts());
-    left.work = std::max(0.0, left.work - (spent() - before));
-    const double bound = ledger_->family().outward_bound(s, ledger_->value(s));
-    run.report(row.rule.name, bound, 0, ProgressValue::bound);
-  }
-}
-
-void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& run) {
-  const Vertex s = request.s;
-  if (s == 0 || s > BoundLedger::chain_limit) return;
-  ask_rows(Stage::proof, request, run);
-  ask_rows(Stage::strong, request, run);
-  ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
-}
-
-/// Asks the automatic stage for open sizes, increasing. The largest size comes first: its core is the
-/// smallest, and its bounds serve some sizes below. Each gets two equal shares of the work left, since small
-/// sizes need more; then the largest gaps get the rest, one after the other.
-void BoundPlan::ask_automatic(std::span<const SearchedSize> sizes, const RunContext& run) {
-  struct Open {
-    BoundRequest request;
-    SearchedSize size;
-  };
-  std::vector<Open> open;
-  for (const SearchedSize& size : sizes) {
-    const BoundRequest inner = ledger_->inward({size.s, size.weight});
-    if (inner.s == 0) continue;
-    if (!ledger_->family().core_of) ask_rows(Stage::proof, inner, run);
-    if (size.work > 0.0) open.push_back({inner, size});
-  }
-  const auto gap_of = [&](const Open& one) {
-    return relative_gap(ledger_->value(one.request.s), one.request.incumbent);
-  };
-  double left = outside_work_of_all;
-  const auto ask = [&](const Open& one, double work) {
-    BoundRequest request = one.request;
-    request.work = std::min({work, outside_work, left});
-    if (request.work < least_auto_work || gap_of(one) <= request.gap) return;
-    const double before = spent();
-    ask_rows(Stage::automatic, request, told_about(*ledger_, one.size.s, one.size.weight, run));
-    ledger_->lift();
-    left -= spent() - before;
-  };
-  for (std::size_t i = open.size(); open.size() > 1 && i-- > 0;) {
-    ask(open[i], 2.0 * left / static_cast<double>(i + 1));
-  }
-  std::ranges::stable_sort(open, std::ranges::greater(), gap_of);
-  for (const Open& one : open) ask(one, left);
-}
-
-/// First the automatic stage, then the strong one: small sizes come first, then the largest ones.
+/// The automatic stage begins with the largest size: its core is the smallest, and its bounds serve some
+/// sizes below. Each size gets two equal shares of the work left, since small sizes need more. In the strong
+/// stage small sizes come first, then the largest ones.
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {
   const auto is_open = [&](const SearchedSize& size) {
     return !proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
   };
   std::vector<SearchedSize> open;
+  std::ranges::copy_if(sizes, std::back_inserter(open), is_open);
+  const double start = spent();
+  for (std::size_t i = open.size(); i-- > 0;) {
+    const double left = start + outside_work_of_all - spent();
+    const double work = std::min({outside_work, 2.0 * left / static_cast<double>(i + 1), left});
+    const BoundRequest request = ledger_->inward({open[i].s, open[i].weight, work});
+    if (open[i].work == 0.0 || work < least_auto_work) continue;
+    if (relative_gap(ledger_->value(request.s), request.incumbent) <= request.gap) continue;
+    ask_rows(Stage::automatic, request, told_about(*ledger_, open[i].s, open[i].weight, run));
+  }
+  // With several sizes, the larger sizes have had their work already.
+  const double had = open.size() > 1 ? spent() - start : 0.0;
   double work = 0.0;
   for (const SearchedSize& size : sizes) work += std::min(size.work, most_auto_work);
-  std::ranges::copy_if(sizes, std::back_inserter(open), is_open);
-  const double before_outside = spent();
-  ask_automatic(open, run);
-  // With several sizes, the larger sizes have had their work already.
-  const double had = open.size() > 1 ? spent() - before_outside : 0.0;
   const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
   if (work < 2.0 * peeling) return;
-  work -= peeling;
+  const double end = spent() + work - peeling;
   std::reverse(std::ranges::find_if(open, [](const SearchedSize& size) { return size.s > first_sizes; }),
                open.end());
   for (std::size_t i = 0; i < open.size() && !run.should_stop(); ++i) {
     const auto& [s, weight, searched] = open[i];
     const bool first = s <= first_sizes;
-    const double available = first ? work : work - had;
+    const double available = end - spent() - (first ? 0.0 : had);
     if (available < least_auto_work || !is_open(open[i])) continue;
     const double share = std::min(1.0, (first ? 1.0 : strong_shares) / static_cast<double>(open.size() - i));
-    const double before = spent();
     tighten({s, weight, share * available}, told_about(*ledger_, s, weight, run));
-    work = std::max(0.0, work - (spent() - before));
   }
 }
 
@@ -286,17 +253,16 @@ void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) 
   const ReducedFamily& family = ledger_->family();
   const double proven = least_meeting(ledger_->best(s).value, sums_of(ledger_->graph().integral()));
   if (ledger_->checkable(s) && (family.core_of || proven <= bound)) return;
-  const double limit = spent() + checkable_work;
+  const double end = spent() + checkable_work;
   const auto tighten_to = [&](Vertex t, double goal) {
-    if (spent() < limit) tighten_inside({t, goal, limit - spent()}, run.on_parts());
+    if (spent() < end) ask_rows(Stage::strong, {t, goal, end - spent()}, run.on_parts());
   };
-  const Vertex t = family.inward(s);
   for (const Vertex u : ledger_->prefer_checkable(s)) {
     if (ledger_->is_trusted(u)) tighten_to(u, ledger_->value(u));
   }
+  const Vertex t = family.inward(s);
   const double known = ledger_->value(t);
   tighten_to(t, family.core_of ? known : std::min(known, family.inward_weight(t, bound)));
-  ledger_->lift();
 }
 
 bool BoundPlan::settled() const {

@@ -104,8 +104,6 @@ class BoundPlan {
   void propose(const BoundRule& rule, BoundRequest request, const RunContext& run);
   void ask_cheap(double work, const RunContext& run, bool needs_lp);
   void ask_rows(PlanStage stage, const BoundRequest& request, const RunContext& run);
-  void tighten_inside(const BoundRequest& request, const RunContext& run);
-  void ask_automatic(std::span<const SearchedSize> open, const RunContext& run);
 
   std::shared_ptr<BoundLedger> ledger_;
   Findings findings_;

@@ -38,8 +38,7 @@ double count_in_units(Graph& graph, std::vector<Weight>& values) {
   double magnitude = graph.weight_magnitude();
   for (const Weight value : values) magnitude += std::abs(value);
   const lode::detail::Units units = common.largest(magnitude);
-  const auto is_one = [](Weight weight) { return weight == 1.0; };
-  if (!units.exact || (units.unit == 1.0 && !std::ranges::all_of(graph.weights(), is_one))) return 1.0;
+  if (!units.exact || units.unit == 1.0) return 1.0;
   std::vector<Weight> weights(graph.num_arcs());
   for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = units.inward(graph.arc_weight(arc));
   for (Weight& value : values) value = units.inward(value);

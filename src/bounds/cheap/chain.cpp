@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
-
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/ledger.hpp"
@@ -30,9 +28,6 @@ constexpr double largest_sum = 0x1p53;
 /// 1 + 4 2^-52, which covers the two roundings. With values the factor is 1 + 8 2^-52, before they are taken
 /// off and after.
 double chain_step(const Graph& graph, Vertex s, double smaller, double least_values) {
-  if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
-    throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
-  }
   if (graph.integral()) {
     if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // bounds no graph
     const Wide weight = static_cast<std::uint64_t>(smaller);

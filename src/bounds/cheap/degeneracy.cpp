@@ -21,21 +21,6 @@ Weight largest_of(const VertexValues& values) {
   return values.empty() ? 0.0 : *std::ranges::max_element(values.all());
 }
 
-/// The bounds of some sizes up to `most`; `core_at(j)` is c_(j+1).
-std::vector<double> degeneracy_bounds(const BoundLedger& ledger, Vertex most, const auto& core_at) {
-  const long double step = largest_weight(ledger.graph());
-  const long double value = largest_of(ledger.vertex_values());
-  std::vector<double> all{0.0};
-  long double sum = 0.0L;
-  for (Vertex j = 0; j < most; ++j) {
-    sum += std::min<long double>(core_at(j), step * j + value);
-    all.push_back(detail::safe_upper(ledger.graph(), static_cast<double>(sum), 2.0 * (j + 1.0) + 2.0));
-  }
-  std::vector<double> bounds;
-  for (const Vertex s : ledger.linked()) bounds.push_back(all[s]);
-  return bounds;
-}
-
 using detail::ProofSum;
 
 /// The checker peels in another order, in which real sums differ by the rounding of whole strengths.
@@ -73,24 +58,28 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
   const double work = part ? 0.0 : peeling_work(ledger);
   if (linked.empty() || work > request.work || work > work_per_second * run.time_left()) return;
   const double start = run.elapsed();
+  const CoreParts* parts = part ? nullptr : core_parts(ledger, findings, run);
+  if (!part && !parts) return;
+  const std::span<const Vertex> order = part ? part->cores.order : parts->order();
+  const auto falling_core = [&](Vertex j) -> Weight {
+    if (j >= order.size()) return part->core.outside;
+    const std::size_t place = order.size() - 1 - j;
+    return part ? part->cores.core[order[place]] : parts->core_values()[place];
+  };
+  const Graph& graph = ledger.graph();
   const VertexValues& values = ledger.vertex_values();
   const Vertex most = *std::ranges::max_element(linked);
-  std::vector<double> bounds;
-  std::vector<Weight> known;
-  if (part) {
-    const std::vector<Vertex>& order = part->cores.order;
-    const auto outside = static_cast<Vertex>(part->core.outside);
-    bounds = degeneracy_bounds(ledger, most, [&](Vertex j) {
-      return j < order.size() ? part->cores.core[order[order.size() - 1 - j]] : outside;
-    });
-    known = weights_of_last(part->core.graph, order, values, most);
-  } else {
-    const CoreParts* parts = core_parts(ledger, findings, run);
-    if (parts == nullptr) return;
-    const std::span<const Weight> core = parts->core_values();
-    bounds = degeneracy_bounds(ledger, most, [&](Vertex j) { return core[core.size() - 1 - j]; });
-    known = weights_of_last(ledger.graph(), parts->order(), values, most);
+  const long double step = largest_weight(graph);
+  const long double value = largest_of(values);
+  std::vector<double> by_size{0.0};
+  long double sum = 0.0L;
+  for (Vertex j = 0; j < most; ++j) {
+    sum += std::min<long double>(falling_core(j), step * j + value);
+    by_size.push_back(detail::safe_upper(graph, static_cast<double>(sum), 2.0 * (j + 1.0) + 2.0));
   }
+  std::vector<double> bounds;
+  for (const Vertex s : linked) bounds.push_back(by_size[s]);
+  const std::vector<Weight> known = weights_of_last(part ? part->core.graph : graph, order, values, most);
   for (const Vertex s : ledger.sizes()) {
     Weight& weight = findings.peeled_weights[s];
     if (s < known.size()) weight = std::max(weight, known[s]);

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <utility>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -22,28 +23,26 @@ inline double safe_upper(const Graph& graph, double sum, double additions) {
   return std::nextafter(enlarged, std::numeric_limits<double>::infinity());
 }
 
-/// Sums of the largest edge weights of a graph.
+/// Upper bounds of the weight of any number of edges of a graph.
 ///
 /// Cost:  one sort of the m weights; nothing when unweighted. If the time of the run does not suffice for it,
-/// multiples of the largest weight, and the total weight, replace the sums.
+/// multiples of the largest weight take the place of sums of the largest weights.
 class LargestWeights {
  public:
-  LargestWeights(Graph graph, const RunContext& run) : graph_(std::move(graph)) {
-    if (!graph_.weighted()) return;
-    std::vector<Weight> falling;
-    falling.reserve(graph_.num_edges());
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (v < u) falling.push_back(w);
-        largest_ = std::max(largest_, w);
+  LargestWeights(const Graph& graph, const RunContext& run) : graph_(graph), sums_{0.0} {
+    if (!graph.weighted()) return;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (v < u) sums_.push_back(w);
       });
     }
-    if (run.should_stop() || seconds_per_weight * static_cast<double>(falling.size()) > run.time_left())
-      return;
-    std::sort(falling.begin(), falling.end(), std::greater<>());
-    prefix_.reserve(falling.size() + 1);
-    prefix_.push_back(0.0);
-    for (const Weight w : falling) prefix_.push_back(prefix_.back() + w);
+    const auto falling = std::span(sums_).subspan(1);
+    constexpr double seconds_per_weight = 1e-7;
+    if (run.should_stop() || seconds_per_weight * static_cast<double>(falling.size()) > run.time_left()) {
+      std::ranges::fill(falling, *std::ranges::max_element(sums_));
+    }
+    std::ranges::sort(falling, std::greater<>());
+    std::partial_sum(sums_.begin(), sums_.end(), sums_.begin());
   }
 
   /// No more than this weigh any `edges` edges (all of them if there are fewer). Exact for integral weights;
@@ -51,19 +50,14 @@ class LargestWeights {
   /// multiplied by 1 + 2 (k + 1) 2^-53.
   double at_most(EdgeCount edges) const {
     const EdgeCount taken = std::min<EdgeCount>(edges, graph_.num_edges());
-    if (!graph_.weighted()) return safe_upper(graph_, static_cast<double>(taken), 0.0);
-    if (!prefix_.empty()) return safe_upper(graph_, prefix_[taken], static_cast<double>(taken));
+    if (!graph_.weighted()) return static_cast<double>(taken);
     const double all = safe_upper(graph_, graph_.total_weight(), static_cast<double>(graph_.num_arcs()));
-    return std::min(all,
-                    safe_upper(graph_, static_cast<double>(taken) * largest_, static_cast<double>(taken)));
+    return std::min(all, safe_upper(graph_, sums_[taken], static_cast<double>(taken)));
   }
 
  private:
-  static constexpr double seconds_per_weight = 1e-7;
-
   Graph graph_;
-  Weight largest_ = 0.0;
-  std::vector<Weight> prefix_;  ///< empty when unweighted, and when there was no time for the sort
+  std::vector<Weight> sums_;  ///< by number of edges, if weighted
 };
 
 }  // namespace lode::subgraph::detail

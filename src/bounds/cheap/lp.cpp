@@ -25,8 +25,7 @@ __extension__ using Wide = unsigned __int128;
 
 /// The layer of the s-th vertex of the order.
 std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
-  const auto found = std::lower_bound(decomposition.layers.begin(), decomposition.layers.end(), s,
-                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
+  const auto found = std::ranges::lower_bound(decomposition.layers, s, {}, &DenseLayer::size);
   return static_cast<std::size_t>(found - decomposition.layers.begin());
 }
 

@@ -193,7 +193,17 @@ void Alternation::extend(Vertex core) {
     least.push_back(static_cast<float>(room / std::max(1.0, std::min(degree, s_ - 1.0))));
   }
   for (float& entry : least) entry = std::max(entry, 0.0f);
-  add_closed_form(before, least);
+  const auto inverse = static_cast<float>(1.0 / penalty_);
+  for (Index i = 0; i < n_; ++i) {
+    relaxation_->for_each_neighbour(place(i), place(n_), [&](std::size_t j, Weight weight) {
+      if (i < before && j < place(before)) return;
+      const float w = relaxation_->scaled(weight);
+      const float own = std::min(least[place(i)], w);
+      const float both = own + std::min(least[j], w);
+      v_(i, static_cast<Index>(j)) = inverse * (0.5f * w - own * (both > w ? w / both : 1.0f));
+    });
+    if (i >= before) v_(i, i) = inverse * static_cast<float>(new_diagonal * eigenvalue_);
+  }
   space_.extend(n_);
   iterations_ = 0;
 }
@@ -210,57 +220,6 @@ void Alternation::restrict_to(const Relaxation& relaxation, const std::vector<st
   }
   y_.swap(y);
   iterations_ = 0;
-}
-
-void Alternation::add_closed_form(Index before, const std::vector<float>& least) {
-  const float inverse = static_cast<float>(1.0 / penalty_);
-  std::vector<double> old_sums(place(n_), 0.0);  ///< of edges between old and new rows
-  std::vector<double> new_sums(place(n_), 0.0);  ///< of edges among new rows
-  double old_total = 0.0;
-  double new_total = 0.0;
-  for (Index i = 0; i < n_; ++i) {
-    relaxation_->for_each_neighbour(place(i), place(n_), [&](std::size_t j, Weight weight) {
-      const auto other = static_cast<Index>(j);
-      if (i < before && other < before) return;
-      const float w = relaxation_->scaled(weight);
-      float own = std::min(least[place(i)], w);
-      const float theirs = std::min(least[j], w);
-      const bool scaled = own + theirs > w;
-      if (scaled) own *= w / (own + theirs);
-      v_(i, other) = inverse * (0.5f * w - own);
-      const double left = scaled ? 0.0 : 0.5 * double{w - own - theirs};
-      if (i >= before && other >= before) {
-        new_sums[place(i)] += left;
-        new_total += left;
-      } else {
-        old_sums[place(i)] += left;
-        if (i < before) old_total += left;
-      }
-    });
-  }
-  for_chunks(n_, block_rows, [&](Index begin, Index count) {
-    std::vector<std::uint8_t> adjacent(place(n_), 0);
-    for (Index i = begin; i < begin + count; ++i) {
-      const auto mark = [&](std::uint8_t as) {
-        relaxation_->for_each_neighbour(place(i), place(n_),
-                                        [&](std::size_t j, Weight) { adjacent[j] = as; });
-        adjacent[place(i)] = as;
-      };
-      mark(1);
-      const double old_part = old_sums[place(i)] / std::max(old_total, 1e-9);
-      const double new_part = new_sums[place(i)] / std::max(new_total, 1e-9);
-      for (Index j = i < before ? before : 0; j < n_; ++j) {
-        if (adjacent[place(j)]) continue;
-        const bool both_new = i >= before && j >= before;
-        const auto mean =
-            static_cast<float>(both_new ? new_part * new_sums[place(j)] : old_part * old_sums[place(j)]);
-        v_(i, j) = -inverse * std::min({mean, least[place(i)], least[place(j)]});
-      }
-      mark(0);
-      if (i >= before) v_(i, i) = inverse * static_cast<float>(new_diagonal * eigenvalue_);
-    }
-  });
-  work_ += row_price * static_cast<double>(n_) * static_cast<double>(n_);
 }
 
 void Alternation::symmetrise(const Eigen::Ref<const Rows>& v) {

@@ -50,10 +50,9 @@ class Alternation {
 
   /// Begins with U = 0. The relaxation outlives the alternation.
   Alternation(const Relaxation& relaxation, Vertex core);
-  /// Continues on a larger core, with a closed form for the new rows and columns: U_ij = W_ij/2 - t_i for an
-  /// edge, where t_i is the least entry that counts for row i, so that the edge adds nothing to r_i; and for
-  /// pairs without an edge what takes the mean of those out, by -e_i e_j / e, where e_i are the row sums of
-  /// the edges' part of Z. Needs: the last iteration was rated.
+  /// Continues on a larger core. For a new edge, U_ij = W_ij/2 - t_i, where t_i is the least entry that
+  /// counts for row i, so that the edge adds nothing to r_i; other new pairs have 0. Needs: the last
+  /// iteration was rated.
   void extend(Vertex core);
   /// Continues on some rows, increasing, to which `relaxation` is restricted.
   void restrict_to(const Relaxation& relaxation, const std::vector<std::size_t>& rows);
@@ -76,6 +75,7 @@ class Alternation {
   void rest() { symmetric_.resize(0, 0); }
   /// Memory of the matrices.
   std::size_t bytes() const;
+
   /// Directions that the eigenvectors known may miss.
   void look_further() { space_.add_random_columns(further_columns); }
 
@@ -94,7 +94,6 @@ class Alternation {
     double primal = 0.0;
   };
 
-  void add_closed_form(Index before, const std::vector<float>& least);
   void symmetrise(const Eigen::Ref<const Rows>& v);
   bool project_semidefinite(const StopCheck& stop);
   void project_rows(bool rate, double next_penalty);

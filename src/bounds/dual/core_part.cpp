@@ -89,23 +89,24 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     if (cut.size + plan.dummies > question.most_vertices) return std::nullopt;
     return plan;
   };
-  std::vector<OutsidePlan> plans;  ///< from large cores to small cores
+  std::vector<OutsidePlan> best;  ///< of the least expected bound, from large cores to small cores
   const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
   for (int i = 0; i <= compared_weights; ++i) {
     const CoreParts::Cut cut = parts.above(most * i / compared_weights);
-    if (!plans.empty() && cut.begin == plans.back().cut.begin) continue;
-    if (const auto plan = plan_of(cut)) plans.push_back(*plan);
+    if (!best.empty() && cut.begin == best.back().cut.begin) continue;
+    const auto plan = plan_of(cut);
+    if (!plan || (!best.empty() && plan->expected > best.back().expected)) continue;
+    if (!best.empty() && plan->expected < best.back().expected) best.clear();
+    best.push_back(*plan);
   }
-  if (plans.empty()) return std::nullopt;
-  const double least = std::ranges::min(plans, {}, &OutsidePlan::expected).expected;
-  std::erase_if(plans, [&](const OutsidePlan& plan) { return plan.expected > least; });
-  const OutsidePlan& smallest = plans.back();
-  const double limit = small_part * static_cast<double>(question.most_vertices);
-  if (static_cast<double>(smallest.cut.size) > limit) return smallest;
-  const double wanted = smaller_weight * smallest.cut.outside;
-  const auto larger = std::find_if(plans.rbegin(), plans.rend(),
-                                   [&](const OutsidePlan& plan) { return plan.cut.outside <= wanted; });
-  return larger == plans.rend() ? smallest : *larger;
+  if (best.empty()) return std::nullopt;
+  const OutsidePlan& smallest = best.back();
+  const bool is_small =
+      static_cast<double>(smallest.cut.size) <= small_part * static_cast<double>(question.most_vertices);
+  const auto larger = std::find_if(best.rbegin(), best.rend(), [&](const OutsidePlan& plan) {
+    return plan.cut.outside <= smaller_weight * smallest.cut.outside;
+  });
+  return is_small && larger != best.rend() ? *larger : smallest;
 }
 
 DualPart whole_part(const BoundLedger& ledger, Vertex s) {

@@ -32,10 +32,9 @@ constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
 /// Iterations between bound checks.
 constexpr std::uint64_t look_iterations = 3;
-/// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
-/// of the known weight.
+/// A smaller core ends after this number of iterations, or when a look gains less than this part of the known
+/// weight.
 constexpr std::uint64_t core_iterations = 18;
-constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
 /// The whole core ends when this number of checks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
@@ -207,8 +206,7 @@ class DualSearch {
   bool ends_core() {
     const double bound = level_->bound(level_->eigenvalue());
     const double before = std::exchange(last_bound_, bound);
-    return bound < core_gap * known_ || before - bound < core_gain * known_ ||
-           level_->iterations() >= core_iterations;
+    return before - bound < core_gain * known_ || level_->iterations() >= core_iterations;
   }
 
   /// The largest bound that reaches the next goal, in units: integral bounds are floored.
@@ -272,9 +270,9 @@ class DualSearch {
   void judge(bool is_last) {
     next_removal_ = looks_ + removal_looks;
     findings_->spent += proof_work(relaxation_->size());
-    Vertex least = s_ - 1;
-    if (!has_excluded()) least = std::min(least, s_ - std::min(s_, on_.dummies));
-    const auto proven = prove(*relaxation_, best_, std::max(Vertex{1}, least), target() * whole_.unit, *run_);
+    const Vertex fewer = has_excluded() ? 1 : std::max(Vertex{1}, std::min(s_, on_.dummies));
+    const Vertex least = std::max(Vertex{1}, s_ - fewer);
+    const auto proven = prove(*relaxation_, best_, least, target() * whole_.unit, *run_);
     if (!proven) return;
     take(*proven);
     std::erase_if(goals_, [&](double goal) { return ledger_->value(s_) <= goal; });
@@ -289,17 +287,12 @@ class DualSearch {
       tree->rest_on(proven.stage);
     }
     const auto data = kept(*ledger_, on_, std::move(tree));
-    if (has_excluded()) {
-      take_bound(*ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
-      return;
-    }
-    for (Vertex t = s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
-      double inside = proven.bounds[t];
-      if (!on_.part.whole()) {
-        const double all = integral_ ? std::floor(proven.bounds[s_]) : proven.bounds[s_];
-        const double taken = on_.part.outside * static_cast<double>(s_ - t);
-        inside = std::min(inside, all - taken + (integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50));
-      }
+    const double all = integral_ ? std::floor(proven.bounds[s_]) : proven.bounds[s_];
+    for (Vertex t = has_excluded() ? s_ : s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
+      const double taken = on_.part.outside * static_cast<double>(s_ - t);
+      const double rounding = integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50;
+      double inside = std::min(proven.bounds[t], all - taken + rounding);
+      if (has_excluded()) inside = std::max(inside, incumbent_);
       take_bound(*ledger_, on_, t, inside, "outside", data);
     }
   }
