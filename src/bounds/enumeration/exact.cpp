@@ -57,6 +57,7 @@ class ExactSearch {
   struct SizeState {
     std::int64_t weight = 0;
     std::int64_t bound = 0;
+    double given = 0.0;  ///< bound known before the search, not in units
   };
 
   /// The least improvement worth looking for: a heavier set for integral weights, one heavier by 5e-10 for
@@ -78,6 +79,7 @@ class ExactSearch {
       double bound = weights.at_most(possible_edges(j));
       if (j < options_.known_bounds.size()) bound = std::min(bound, options_.known_bounds[j]);
       if (j == s_) bound = std::min(bound, problem_.upper_bound);
+      sizes_[j].given = bound;
       sizes_[j].bound = static_cast<std::int64_t>(bound / units_.unit);
       if (!units_.exact) sizes_[j].bound += static_cast<std::int64_t>(possible_edges(j));
     }
@@ -176,7 +178,9 @@ class ExactSearch {
     result.vertices = std::move(best_);
     result.weight = induced_totals(problem_.graph, result.vertices).weight;
     result.upper_bounds.push_back(0.0);
-    for (Vertex j = 1; j <= s_; ++j) result.upper_bounds.push_back(outward(sizes_[j].bound));
+    for (Vertex j = 1; j <= s_; ++j) {
+      result.upper_bounds.push_back(std::min(outward(sizes_[j].bound), sizes_[j].given));
+    }
     result.upper_bound = std::max(result.upper_bounds.back(), result.weight);
     result.proven = settled(s_);
     result.nodes = nodes_;

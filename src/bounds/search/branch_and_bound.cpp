@@ -1,7 +1,6 @@
 #include "bounds/search/branch_and_bound.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -31,24 +30,6 @@ constexpr double optimality_share = 0.9;
 
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr float decided_share = 0.05F;
-
-/// For every vertex v, the amount by which sets with v are below the bound: 2 (the k - 1 least nu_vj).
-/// Rounded down. Cost: O(n^2).
-std::vector<double> used_by_holding(const SdpNodeProof& proof, std::size_t n, std::size_t k) {
-  std::vector<std::vector<double>> rows(n);
-  for (const SdpPair& pair : proof.pairs) {
-    rows[pair.i].push_back(pair.multiplier);
-    rows[pair.j].push_back(pair.multiplier);
-  }
-  std::vector<double> used;
-  for (std::vector<double>& row : rows) {
-    row.resize(n - 1, 0.0);
-    std::sort(row.begin(), row.end());
-    const double sum = std::accumulate(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(k - 1), 0.0);
-    used.push_back(2.0 * sum * (1.0 - static_cast<double>(n + 4) * 0x1p-52));
-  }
-  return used;
-}
 
 }  // namespace
 
@@ -229,57 +210,32 @@ class SdpSearch::State {
       insert(std::move(node));
       return;
     }
-    const std::size_t n = node.left.size();
-    std::vector<float> share(root_.n);  // X_ii by vertex of the root
-    for (std::size_t i = 0; i < n; ++i) share[node.left[i]] = outcome.primal[i * n + i];
+    const std::size_t at = branching_place(node, outcome.primal);
     found->vertices = node.left;
     found->primal = std::move(outcome.primal);
     node.parent = found;
-    if (node.proof == found) leave_out(node);
-    if (settled_by_looking(node)) return;
-    const std::size_t at = branching_place(node, share);
-    const auto children = split(node, at);
+    const std::size_t first = tree_->nodes.size();  // the child with the vertex; the child without it follows
+    tree_->nodes.resize(first + 2);
+    tree_->nodes[node.place] = {SdpNodeState::branched, node.left[at], first, first + 1, SdpSearchTree::none};
     for (std::size_t child = 0; child < 2; ++child) {
       SearchNode part = node;
       part.decide(at, child == 0);
-      part.place = children[child];
+      part.place = first + child;
       if (!settled_by_looking(part)) insert(std::move(part));
     }
   }
 
-  /// Adds tree nodes for the sets of a node with a vertex, and without it.
-  std::array<std::size_t, 2> split(const SearchNode& node, std::size_t at) {
-    const std::size_t first = tree_->nodes.size();
-    tree_->nodes.resize(first + 2);
-    tree_->nodes[node.place] = {SdpNodeState::branched, node.left[at], first, first + 1, SdpSearchTree::none};
-    return {first, first + 1};
-  }
-
-  /// Takes vertices out of the node that its own proof shows to be in no better set.
-  void leave_out(SearchNode& node) {
+  /// The place of the vertex most sure to be in by X, of those not decided already; or most sure to be out,
+  /// if most are in.
+  std::size_t branching_place(const SearchNode& node, const std::vector<float>& primal) const {
     const std::size_t n = node.left.size();
-    const std::vector<double> used = used_by_holding(node.proof->multipliers, n, to_choose(node));
-    for (std::size_t at = n; at-- > 0;) {
-      const double bound = node.bound - used[at];
-      if (bound > limit()) continue;
-      const auto [included, excluded] = split(node, at);
-      settled_by_proof(bound, included, node.proof);
-      node.place = excluded;
-      node.decide(at, false);
+    const bool few = 2 * to_choose(node) <= n;
+    std::vector<float> preference;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float sure = few ? primal[i * n + i] : 1.0F - primal[i * n + i];
+      preference.push_back(sure < 1.0F - decided_share ? 1.0F + sure : sure);
     }
-  }
-
-  /// The vertex most sure to be in, of those not decided already; or most sure to be out, if most are in.
-  std::size_t branching_place(const SearchNode& node, const std::vector<float>& share) const {
-    const bool few = 2 * to_choose(node) <= node.left.size();
-    const auto preference = [&](std::size_t vertex) {
-      const float sure = few ? share[vertex] : 1.0F - share[vertex];
-      return sure < 1.0F - decided_share ? 1.0F + sure : sure;
-    };
-    const auto best = std::max_element(node.left.begin(), node.left.end(), [&](std::size_t u, std::size_t v) {
-      return preference(u) < preference(v);
-    });
-    return static_cast<std::size_t>(best - node.left.begin());
+    return static_cast<std::size_t>(std::ranges::max_element(preference) - preference.begin());
   }
 
   double bound_now() const {

@@ -51,7 +51,6 @@ struct SdpSearchResult {
 /// A node is left when its dual point proves that no set in it is better than the best one known. One shifted
 /// Cholesky factorisation proves that. Where the bound falls too slowly, the node branches on the vertex most
 /// sure to be in (2k <= n, or most sure to be out). Children inherit multipliers, cuts and the primal matrix.
-/// Vertices that the dual point shows to be out are fixed.
 ///
 /// Nodes are taken in batches of a fixed size, largest bound first, ties to the older. Once nodes take
 /// max_memory, the smallest bound comes first, which goes deep. A batch is bounded in parallel, and its
