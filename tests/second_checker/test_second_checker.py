@@ -23,6 +23,7 @@ import sys
 import tempfile
 import unittest
 
+import by_hand
 from checkers import REPOSITORY, Case, brute_force, certificate_of, graphs_of, lode, lode_says, tool, verify, verify_says
 from graphs import large_case, small_case
 from kinds import kind_certificate
@@ -196,61 +197,49 @@ class Run:
         return self
 
 
-# Certificates of false bounds
-def claim_of(s, value, steps):
-    return [{"s": s, "bound_rule": "lp", "bound": value, "steps": steps}]
-
-
-def step_of(s, value, rule, **more):
-    return {"s": s, "value": value, "rule": rule, **more}
-
-
 class FalseCertificates(unittest.TestCase):
-    def refused(self, n, edges, claims, multipliers, values=None, **fields):
-        case = Case("", n, edges, None, values, [], [], False, None, [])
-        theirs, ours = graphs_of(case)
-        certificate = {"schema_version": 3, "lode_version": "", "command": "certificate", "claims": claims,
-                       "graph": {"vertices": n, "edges": len(edges), "weight": len(edges)}, "multipliers": multipliers, **fields}
-        self.assertIsNotNone(lode_says(theirs, certificate, values), "lode")
-        self.assertIsNotNone(verify_says(ours, certificate, values), "verify.py")
+    def verdicts(self, n, edges, steps, data, values=None, **fields):
+        theirs, ours = graphs_of(Case("", n, edges, None, values, [], [], False, None, []))
+        document = by_hand.certificate(n, [1] * len(edges), steps, data, **fields)
+        return lode_says(theirs, document, values), verify_says(ours, document, values)
 
-    def accepted(self, n, edges, claims, multipliers, values=None, **fields):
-        with self.assertRaises(AssertionError):
-            self.refused(n, edges, claims, multipliers, values, **fields)
+    def refused(self, *arguments, **fields):
+        self.assertNotIn(None, self.verdicts(*arguments, **fields))
+
+    def accepted(self, *arguments, **fields):
+        self.assertEqual(self.verdicts(*arguments, **fields), (None, None))
 
     def test_an_edge_split_of_a_part_knows_the_vertices_outside(self):
         data = {"part": [0, 1], "outside": 0, "s": 2, "dummies": 0, "arc": [0.5, 0.5]}
-        claim = claim_of(2, 1, [step_of(1, 0, "trivial"), step_of(2, 1, "outside", data=0)])
-        self.refused(3, [(0, 1), (0, 2), (1, 2)], claim, [data])
-        self.refused(3, [(0, 1)], claim, [data])
-        claim[0]["steps"][1]["tail"] = [0]
-        self.accepted(3, [(0, 1)], claim, [data])
-        self.refused(3, [(0, 1)], claim, [{**data, "arc": [0.5, 0.25]}])
+        steps = [by_hand.step(1, 0, "trivial"), by_hand.step(2, 1, "outside", data=0)]
+        self.refused(3, [(0, 1)], steps, [data])
+        steps[1]["tail"] = [0]
+        self.accepted(3, [(0, 1)], steps, [data])
+        self.refused(3, [(0, 1), (0, 2), (1, 2)], steps, [data])
+        self.refused(3, [(0, 1)], steps, [{**data, "arc": [0.5, 0.25]}])
 
     def test_values_of_dummies_are_integers_where_all_else_is(self):
         stage = {"node": 0, "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0}
         data = {"part": [0], "outside": 0.9, "s": 2, "dummies": 1,
                 "tree": {"nodes": [["proof", 0, 0, 0, 0]], "stages": [stage]}}
-        self.refused(2, [], claim_of(1, 0, [step_of(1, 0, "outside", data=0)]), [data], [1.0, 0.0], valued=True)
-        self.accepted(2, [], claim_of(1, 1, [step_of(1, 1, "outside", data=0)]), [{**data, "outside": 1}], [1.0, 0.0], valued=True)
+        self.refused(2, [], [by_hand.step(1, 0, "outside", data=0)], [data], [1.0, 0.0], valued=True)
+        self.accepted(2, [], [by_hand.step(1, 1, "outside", data=0)], [{**data, "outside": 1}], [1.0, 0.0], valued=True)
 
     def test_vertices_outside_a_declared_core_have_no_values(self):
-        step = step_of(1, 0, "core-of")
-        triangle = [(0, 1), (0, 2), (1, 2)]
-        self.refused(3, triangle, claim_of(1, -3, [step]), [], [-3.0] * 3, valued=True, core_of=2)
-        self.accepted(3, triangle, claim_of(1, 0, [step]), [], core_of=2)
+        steps, triangle = [by_hand.step(1, 0, "core-of")], [(0, 1), (0, 2), (1, 2)]
+        claims = [{"s": 1, "bound_rule": "lp", "bound": -3, "steps": steps}]
+        self.refused(3, triangle, steps, [], [-3.0] * 3, valued=True, core_of=2, claims=claims)
+        self.accepted(3, triangle, steps, [], core_of=2)
 
     def test_lists_have_their_length(self):
-        claims = claim_of(2, 1, [step_of(2, 1, "trivial")])
-        self.accepted(2, [(0, 1)], claims, [])
-        self.refused(2, [(0, 1)], claims, None)
+        self.accepted(2, [(0, 1)], [by_hand.step(2, 1, "trivial")], [])
+        self.refused(2, [(0, 1)], [by_hand.step(2, 1, "trivial")], [], multipliers=None)
         proof = {"node": 0, "shift": 0.0, "eigenvalue": 2.0, "rows": [0.0] * 4, "pairs": [], "cuts": [["within", 0, 1, 0, 0.1]]}
-        data = {"outside": 0, "s": 2, "dummies": 0,
-                "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]}}
-        claims = claim_of(2, 4, [step_of(2, 4, "outside", data=0)])
-        self.accepted(4, [(0, 1), (2, 3)], claims, [data])
+        data = {"outside": 0, "s": 2, "dummies": 0, "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]}}
+        steps = [by_hand.step(2, 4, "outside", data=0)]
+        self.accepted(4, [(0, 1), (2, 3)], steps, [data])
         proof["cuts"][0].append(0)
-        self.refused(4, [(0, 1), (2, 3)], claims, [data])
+        self.refused(4, [(0, 1), (2, 3)], steps, [data])
 
     def test_0_0_is_no_ratio_of_a_split(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -158,12 +158,8 @@ std::vector<ProofSum> check_edge_split(const CheckedRows& rows, std::span<const 
 
 /// Returns the bounds that a search tree proves: by t, no set of t rows weighs more. Only a tree of one node
 /// with multipliers for all pairs bounds sizes below s. Computed afresh: that the branches cover every set,
-/// and the bound of every leaf. Margins: docs/certificates.md.
-///
-/// Sums are kept in long double, as exact to 2^-63 relative a term. The matrix of a proof by cuts is then off
-/// by at most (h + 2 n + 16) 2^-61 (1 + 3 q) A (proof_data.hpp), and its rounding to doubles D by 2^-53
-/// |D_ij| in each entry. The matrix of planes is computed in doubles: a multiple of its largest magnitude
-/// covers that.
+/// and the bound of every leaf. Sums are in long double, and matrices are rounded to doubles:
+/// docs/certificates.md has the margins.
 ///
 /// Cost:   O(n^3) per proof, n the vertices left at its node, O(n^2) per plane, and O(N^3) for the shift of
 ///         all N; 24 n^2 bytes, 12 n^2 for multipliers of all pairs.

@@ -45,18 +45,16 @@ std::string problem_of(const Graph& graph, const DensityTerms& terms, const Edge
   if (split.denominator < 1 || split.denominator > static_cast<std::int64_t>(most_whole)) {
     return fmt::format("the denominator of the shares is {}, not between 1 and 2^53", split.denominator);
   }
-  if (!terms.values.empty() && terms.values.size() != n) {
-    return fmt::format("there are {} values for {} vertices", terms.values.size(), n);
-  }
-  if (!terms.costs.empty() && terms.costs.size() != n) {
-    return fmt::format("there are {} costs for {} vertices", terms.costs.size(), n);
-  }
-  for (std::size_t v = 0; v < terms.values.size(); ++v) {
-    if (!std::isfinite(terms.values[v])) return fmt::format("the value of vertex {} is not finite", v);
-  }
-  for (std::size_t v = 0; v < terms.costs.size(); ++v) {
-    if (std::isfinite(terms.costs[v]) && terms.costs[v] > 0.0) continue;
-    return fmt::format("the cost of vertex {} is not positive and finite", v);
+  for (const auto& [name, numbers] : {std::pair{"value", &terms.values}, {"cost", &terms.costs}}) {
+    const bool are_costs = numbers == &terms.costs;
+    if (!numbers->empty() && numbers->size() != n) {
+      return fmt::format("there are {} {}s for {} vertices", numbers->size(), name, n);
+    }
+    for (std::size_t v = 0; v < numbers->size(); ++v) {
+      const double number = (*numbers)[v];
+      if (std::isfinite(number) && (!are_costs || number > 0.0)) continue;
+      return fmt::format("the {} of vertex {} is not {}finite", name, v, are_costs ? "positive and " : "");
+    }
   }
   return {};
 }
