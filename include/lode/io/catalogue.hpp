@@ -31,7 +31,7 @@ struct CatalogueGraph {
   std::vector<CatalogueFile> files;  ///< the file of the graph, then further files of the same folder
 };
 
-/// Known graphs, in the order of their file. Names, aliases and names of files are unique.
+/// Known graphs, in the order of their file. Of two graphs with a name or alias in common, the first is meant.
 struct Catalogue {
   std::string path;                    ///< file that the catalogue was read from
   std::vector<CatalogueGraph> graphs;  ///< the graphs
@@ -43,10 +43,10 @@ struct Catalogue {
 /// Reads a catalogue: a line of column names, then one line per file, with fields separated by one tab. The
 /// columns are name, aliases (with commas between), vertices, edges, format, file, sha256, download (empty,
 /// or https, or http to this machine), page, note. A line whose format is "properties" is the second file of
-/// the graph of the same name; its aliases, vertices and edges are empty.
+/// a graph of the same name above; its aliases, vertices and edges are empty.
 ///
-/// Errors:  InputError with file, line and column for missing or unknown columns, a missing field, a repeated
-///          name, alias or file, a bad checksum, count, format or URL, and a second file without a graph.
+/// Errors:  InputError with file, line and column for missing or unknown columns, a missing field, a bad
+///          checksum, count, format, file name or URL, and a second file without a graph above.
 Catalogue read_catalogue(const std::string& path);
 
 /// The folders in which names of graphs are looked up, in order.

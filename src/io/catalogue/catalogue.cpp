@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +11,6 @@
 #include "io/catalogue/download.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
-#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {
@@ -34,39 +31,23 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-class CatalogueReader {
- public:
-  explicit CatalogueReader(const std::string& path)
-      : input_(path, {"begin with the line that names the columns"}) {
-    catalogue_.path = path;
-  }
+}  // namespace
 
-  Catalogue read() {
-    while (lines_.next()) read_line(lines_.text());
-    for (auto& [name, line, file] : second_files_) {
-      const auto graph = std::ranges::find(catalogue_.graphs, name, &CatalogueGraph::name);
-      if (graph == catalogue_.graphs.end()) {
-        lines_.fail_at(line,
-                       fmt::format("a second file of '{}', which no line lists as a graph", excerpt(name)),
-                       "give it the name of the graph beside which it lies", 1);
-      }
-      graph->files.push_back(std::move(file));
-    }
-    if (catalogue_.graphs.empty()) lines_.fail_at(0, "lists no graph", "write one line per graph");
-    return std::move(catalogue_);
-  }
-
- private:
-  /// Refuses the line, at the first byte of `at`, unless `good`.
-  void require(bool good, std::string_view at, const std::string& problem, const std::string& remedy) const {
-    if (!good) lines_.fail({at.data(), problem, remedy});
-  }
-
-  void read_line(std::string_view text) {
-    if (lines_.number() == 1) {
+Catalogue read_catalogue(const std::string& path) {
+  CompressedInput input(path, {"begin with the line that names the columns"});
+  LineReader lines(input);
+  const auto require = [&](bool good, std::string_view at, const std::string& problem,
+                           const std::string& remedy) {
+    if (!good) lines.fail({at.data(), problem, remedy});
+  };
+  Catalogue catalogue;
+  catalogue.path = path;
+  while (lines.next()) {
+    const std::string_view text = lines.text();
+    if (lines.number() == 1) {
       require(text == header, text, "the first line does not name the columns",
               fmt::format("begin with the tab-separated line: {}", fmt::join(split(header, '\t'), " ")));
-      return;
+      continue;
     }
     const FieldProblem bad = find_control_byte(text);
     require(!bad, {bad.at, 0}, bad.problem, "a catalogue is plain text");
@@ -75,64 +56,42 @@ class CatalogueReader {
             fmt::format("the line has {}, and a catalogue 10 columns",
                         format_plural(cells.size(), "field", "fields")),
             "separate fields by one tab, empty ones too");
-    const auto [name, aliases, vertices, edges, format] =
-        std::tie(cells[0], cells[1], cells[2], cells[3], cells[4]);
-    const CatalogueFile file = read_file(cells[5], cells[6], cells[7]);
-    if (format == second_file) {
-      second_files_.push_back({std::string(name), lines_.number(), file});
-      return;
-    }
-    CatalogueGraph graph{std::string(name),     {},    0, 0, std::string(format), std::string(cells[8]),
-                         std::string(cells[9]), {file}};
-    take_name(name);
-    for (const std::string_view alias : split(aliases, ',')) {
-      if (aliases.empty()) break;
-      take_name(alias);
-      graph.aliases.emplace_back(alias);
-    }
-    lines_.check(parse_count(vertices, vertices.data(), "the number of vertices", graph.vertices));
-    lines_.check(parse_count(edges, edges.data(), "the number of edges", graph.edges));
-    require(find_format(graph.format), format, fmt::format("'{}' is not a format", excerpt(format)),
-            fmt::format("use {}, or one of: {}", second_file, fmt::join(readable_formats(), ", ")));
-    catalogue_.graphs.push_back(std::move(graph));
-  }
-
-  /// Names and aliases form one set; '-' equals '_', and case is ignored.
-  void take_name(std::string_view name) {
-    const bool plain =
-        !name.empty() && name.find_first_of("/, ") == name.npos && name != "-" && name != "all";
-    require(plain, name, fmt::format("'{}' cannot be the name of a graph", excerpt(name)),
-            "use letters, digits and the signs . _ - @, and not '-' or 'all'");
-    const auto [before, fresh] = taken_.emplace(folded_name(name), lines_.number());
-    require(fresh, name, fmt::format("the name '{}' is taken by line {}", excerpt(name), before->second),
-            "every name and alias stands for one graph");
-  }
-
-  CatalogueFile read_file(std::string_view name, std::string_view sha256, std::string_view download) {
-    require(!name.empty() && name.find('/') == name.npos && name.front() != '.', name,
-            fmt::format("'{}' is not a plain file name", excerpt(name)),
+    const std::string_view format = cells[4], file = cells[5], sha256 = cells[6], download = cells[7];
+    require(!file.empty() && file.find('/') == file.npos && file.front() != '.', file,
+            fmt::format("'{}' is not a plain file name", excerpt(file)),
             "write it without folder, not beginning with a dot");
-    const auto [before, fresh] = taken_.emplace("/" + folded_name(plain_file_name(name)), lines_.number());
-    require(fresh, name, fmt::format("the file '{}' is taken by line {}", excerpt(name), before->second),
-            "every file is listed once, whatever its compression");
     require(sha256.size() == 64 && sha256.find_first_not_of("0123456789abcdef") == sha256.npos, sha256,
             fmt::format("'{}' is not a SHA-256", excerpt(sha256)), "write 64 lower-case hexadecimal digits");
     const std::string problem = download.empty() ? "" : url_problem(download);
     require(problem.empty(), download, fmt::format("'{}' {}", excerpt(download), problem),
             "name an https:// URL of the file, or leave the field empty");
-    return {std::string(name), std::string(sha256), std::string(download)};
+    CatalogueGraph graph{std::string(cells[0]),
+                         {},
+                         0,
+                         0,
+                         std::string(format),
+                         std::string(cells[8]),
+                         std::string(cells[9]),
+                         {{std::string(file), std::string(sha256), std::string(download)}}};
+    if (format == second_file) {
+      const auto first = std::ranges::find(catalogue.graphs, graph.name, &CatalogueGraph::name);
+      require(first != catalogue.graphs.end(), text,
+              fmt::format("a second file of '{}', which no line above lists as a graph", excerpt(graph.name)),
+              "give it the name of the graph above");
+      first->files.push_back(std::move(graph.files.front()));
+      continue;
+    }
+    for (const std::string_view alias : split(cells[1], ',')) {
+      if (!alias.empty()) graph.aliases.emplace_back(alias);
+    }
+    lines.check(parse_count(cells[2], cells[2].data(), "the number of vertices", graph.vertices));
+    lines.check(parse_count(cells[3], cells[3].data(), "the number of edges", graph.edges));
+    require(find_format(graph.format), format, fmt::format("'{}' is not a format", excerpt(format)),
+            fmt::format("use {}, or one of: {}", second_file, fmt::join(readable_formats(), ", ")));
+    catalogue.graphs.push_back(std::move(graph));
   }
-
-  CompressedInput input_;
-  LineReader lines_{input_};
-  Catalogue catalogue_;
-  std::vector<std::tuple<std::string, std::uint64_t, CatalogueFile>>
-      second_files_;                            ///< with graphs and lines
-  std::map<std::string, std::uint64_t> taken_;  ///< lines of names, and of files behind a slash
-};
-
-}  // namespace
-
-Catalogue read_catalogue(const std::string& path) { return CatalogueReader(path).read(); }
+  if (catalogue.graphs.empty()) lines.fail_at(0, "lists no graph", "write one line per graph");
+  return catalogue;
+}
 
 }  // namespace lode
