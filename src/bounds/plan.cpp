@@ -164,8 +164,8 @@ void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, co
   ask_cheap(work, run, false);
 }
 
-/// Asks the rows of a stage for one size, after the rows of proofs. Where proofs are kept, rules are asked as long as the bound cannot
-/// be checked.
+/// Asks the rows of a stage for one size, after the rows of proofs. Where proofs are kept, rules are asked as
+/// long as the bound cannot be checked.
 void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (s == 0 || s > BoundLedger::chain_limit) return;

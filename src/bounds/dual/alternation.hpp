@@ -75,7 +75,6 @@ class Alternation {
   void rest() { symmetric_.resize(0, 0); }
   /// Memory of the matrices.
   std::size_t bytes() const;
-
   /// Directions that the eigenvectors known may miss.
   void look_further() { space_.add_random_columns(further_columns); }
 

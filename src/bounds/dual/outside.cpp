@@ -122,11 +122,9 @@ class DualSearch {
     goals_ = request.goals;
     incumbent_ = std::max(incumbent_, request.incumbent);
     known_ = request.known / whole_.unit;
-    const double proving = proof_work(whole_.size());
-    reserve_ = proof_room * proving;
     pace_ = pace_of(findings);
     before_ = spent();
-    most_ = before_ + request.work - proving;
+    most_ = before_ + request.work - proof_work(whole_.size());
     begun_ = run.elapsed();
     enough_ = stalled_ = false;
     const double spent_before = findings.spent;
@@ -182,7 +180,8 @@ class DualSearch {
     if (spent() + next > most_ || run_->should_stop()) return true;
     if (std::isinf(run_->time_limit())) return false;
     const double seconds = run_->elapsed() - begun_ + measured_work * pace_;
-    return run_->time_left() < seconds / (spent() - before_ + measured_work) * (next + reserve_);
+    const double ahead = next + proof_room * proof_work(whole_.size());
+    return run_->time_left() < seconds / (spent() - before_ + measured_work) * ahead;
   }
 
   /// Iterates until `ends`, called at every bound check, is true; false if work or time ends first.
@@ -339,12 +338,11 @@ class DualSearch {
   Findings* findings_ = nullptr;
   const RunContext* run_ = nullptr;
   std::vector<double> goals_;
-  double known_ = 0.0;    ///< in units of the relaxation
-  double reserve_ = 0.0;  ///< work of the proof: the search ends while the time left suffices for it
-  double pace_ = 0.0;     ///< known seconds per unit of work
-  double most_ = 0.0;     ///< work, when the call ends
-  double before_ = 0.0;   ///< work before it
-  double begun_ = 0.0;    ///< seconds of the run at its beginning
+  double known_ = 0.0;   ///< in units of the relaxation
+  double pace_ = 0.0;    ///< known seconds per unit of work
+  double most_ = 0.0;    ///< work, when the call ends
+  double before_ = 0.0;  ///< work before it
+  double begun_ = 0.0;   ///< seconds of the run at its beginning
   bool enough_ = false;
   bool stalled_ = false;
 
