@@ -55,8 +55,7 @@ def main():
         bits, edges = graph.split(":")
         path = folder / f"semi_external_{bits}_{edges}.lode"
         began = time.monotonic()
-        subprocess.run([build / "tools/bench/bench_make_large_graph", path, bits, edges], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([build / "tools/bench/bench_make_large_graph", path, bits, edges], check=True)
         writing = time.monotonic() - began
         try:
             drop_from_cache(path)

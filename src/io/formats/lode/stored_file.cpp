@@ -77,13 +77,10 @@ std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes) {
   };
   tbb::parallel_for(std::size_t{0}, pieces, [&](std::size_t i) { sums[i] = checksum(0, piece(i)); });
   for (std::size_t i = 0; i < pieces; ++i) {
-    before = joined_checksum(before, sums[i], piece(i).size());
+    before =
+        static_cast<std::uint32_t>(::crc32_combine(before, sums[i], static_cast<z_off_t>(piece(i).size())));
   }
   return before;
-}
-
-std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes) {
-  return static_cast<std::uint32_t>(::crc32_combine(first, second, static_cast<z_off_t>(second_bytes)));
 }
 
 std::uint32_t checksum_of_header(const LodeHeader& header) {

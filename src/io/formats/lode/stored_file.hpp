@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <lode/graph/cores.hpp>
-#include <lode/io/output_file.hpp>
 
 #include "io/formats/formats.hpp"
 
@@ -90,8 +89,6 @@ std::string_view bytes_of(std::span<const T> values) {
 /// CRC-32 of `before` followed by `bytes`, given the CRC-32 of `before` (0 if `before` is empty).
 /// Runs on the threads of the surrounding arena.
 std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes);
-/// CRC-32 of a text from the CRCs of two parts and the second length.
-std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes);
 std::uint32_t checksum_of_header(const LodeHeader& header);
 
 // --- origin of a core ---
@@ -120,33 +117,6 @@ std::string origin_section(const CoreOrigin& origin);
 /// Parses an origin section. The size must be exact and all values of the right kind; check_core_origin
 /// checks their plausibility.
 CoreOrigin parsed_origin(std::string_view section, const LodeFailure& fail);
-
-// --- writing in sections ---
-
-/// Appends sections to a lode file and sums their checksums.
-class SectionWriter {
- public:
-  SectionWriter(OutputFile& file, std::uint64_t begin) : file_(file), begin_(begin) {}
-
-  void append(std::string_view bytes) {
-    file_.write_at(begin_ + size_, bytes);
-    checksum_ = extend_checksum(checksum_, bytes);
-    size_ += bytes.size();
-  }
-  /// Joins this section to `sum`, the checksum of all bytes from the header to `end`.
-  void join(std::uint32_t& sum, std::uint64_t& end) const {
-    if (size_ == 0) return;
-    const std::string gap(begin_ - end, '\0');
-    sum = joined_checksum(extend_checksum(sum, gap), checksum_, size_);
-    end = begin_ + size_;
-  }
-
- private:
-  OutputFile& file_;
-  std::uint64_t begin_;
-  std::uint64_t size_ = 0;
-  std::uint32_t checksum_ = 0;
-};
 
 // --- reading ---
 
