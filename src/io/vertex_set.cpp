@@ -49,9 +49,8 @@ VertexSetFile read_set(CompressedInput input, const Graph& graph) {
   const bool labels = graph.names().kind() == VertexNames::Kind::labels;
   VertexSetFile set;
   while (lines.next()) {
-    std::string_view text = lines.text();
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    std::string_view line = lines.text();
+    const std::string_view text = take_line(line);
     if (text.empty()) continue;
     if (const FieldProblem bad = find_control_byte(text))
       lines.fail({bad.at, bad.problem, one_vertex_per_line});

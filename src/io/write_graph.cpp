@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -106,7 +105,7 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
     refuse(format, fmt::format("a {} file holds no attributes of vertices", format.title),
            [](const Format& other) { return other.writer.attributes; });
   }
-  constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
+  constexpr std::string_view taken[] = {"id", "label", "source", "target", "weight"};
   const auto is_plain = [](char c) { return detail::is_letter(c) || detail::is_digit(c) || c == '_'; };
   for (const auto& [name, values] : options.attributes) {
     const auto fail = [&](const std::string& problem, const char* remedy) {
@@ -114,7 +113,7 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
     };
     if (name.empty() || !detail::is_letter(name.front()) ||
         !std::all_of(name.begin(), name.end(), is_plain) ||
-        std::find(taken.begin(), taken.end(), name) != taken.end()) {
+        std::ranges::find(taken, name) != std::end(taken)) {
       fail("cannot be the name of an attribute",
            "use letters, digits and '_', and none of id, label, source, target, weight");
     }

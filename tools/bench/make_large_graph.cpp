@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +19,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/io/output_file.hpp>
 
 #include "bench.hpp"
 #include "io/formats/lode/stored_file.hpp"
@@ -131,19 +131,18 @@ struct RowBlock {
 void write_large_graph(const LargeGraph& graph, const std::string& path) {
   using namespace lode::detail;
   constexpr std::uint64_t block_rows = std::uint64_t{1} << 12;
-  OutputFile file(path, Overwrite::no);
+  std::ofstream file(path, std::ios::binary);
   LodeHeader header;
   std::memcpy(header.magic, lode_magic, sizeof header.magic);
   header.vertices = graph.vertices();
   header.arcs = 2;  // the positions of the first two sections do not depend on it
-  std::uint64_t offsets_end = layout_of(header).offsets;
+  std::uint64_t offsets_end = layout_of(header).offsets + sizeof(ArcIndex);  // the first offset is 0
   std::uint64_t targets_end = layout_of(header).targets;
   const auto append = [&](std::uint64_t& end, std::string_view bytes) {
-    file.write_at(end, bytes);
+    file.seekp(static_cast<std::streamoff>(end))
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     end += bytes.size();
   };
-  const ArcIndex zero = 0;
-  append(offsets_end, bytes_of(std::span(&zero, 1)));
   header.arcs = 0;
   std::array<RowBlock, 64> blocks;
   const std::uint64_t count = (graph.vertices() + block_rows - 1) / block_rows;
@@ -167,10 +166,12 @@ void write_large_graph(const LargeGraph& graph, const std::string& path) {
     }
   }
   header.file_bytes = layout_of(header).end;
-  header.data_checksum = extend_checksum(0, map_file(file.flush()).bytes.substr(sizeof header));
+  file.flush();
+  header.data_checksum = extend_checksum(0, map_file(path).bytes.substr(sizeof header));
   header.header_checksum = checksum_of_header(header);
-  file.write_at(0, {reinterpret_cast<const char*>(&header), sizeof header});
-  file.commit();
+  file.seekp(0).write(reinterpret_cast<const char*>(&header), sizeof header);
+  file.close();
+  if (!file) throw SystemError(path + ": cannot write");
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -37,9 +36,6 @@ class OutputFile {
 
   /// Appends text.
   void write(std::string_view text);
-  /// Writes bytes at a given place, in any order of places, with zeros in the gaps. Do not combine it with
-  /// `write`. Errors: InvalidArgument for a device or a pipe.
-  void write_at(std::uint64_t place, std::string_view bytes);
   /// Writes out the appended text. Returns the path of the content until `commit`.
   const std::string& flush();
   /// Gives the file its name. It must be the last call.

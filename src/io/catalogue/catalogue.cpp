@@ -84,8 +84,8 @@ Catalogue read_catalogue(const std::string& path) {
     for (const std::string_view alias : split(cells[1], ',')) {
       if (!alias.empty()) graph.aliases.emplace_back(alias);
     }
-    lines.check(parse_count(cells[2], cells[2].data(), "the number of vertices", graph.vertices));
-    lines.check(parse_count(cells[3], cells[3].data(), "the number of edges", graph.edges));
+    lines.check(parse_count(cells[2], "the number of vertices", graph.vertices));
+    lines.check(parse_count(cells[3], "the number of edges", graph.edges));
     require(find_format(graph.format), format, fmt::format("'{}' is not a format", excerpt(format)),
             fmt::format("use {}, or one of: {}", second_file, fmt::join(readable_formats(), ", ")));
     catalogue.graphs.push_back(std::move(graph));

@@ -78,15 +78,19 @@ void check_arc_vertices(const CompressedInput& input, std::uint64_t n) {
 }
 
 void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs) {
-  report.path = input.path();
-  report.compression = to_string(input.compression());
   report.vertices = arcs.num_vertices();
   report.edges = arcs.num_arcs();
   report.directed = true;
   report.loops_kept = arcs.num_loops();
   report.duplicates_merged = arcs.duplicates();
-  report.ids_remapped = arcs.names().kind() != VertexNames::Kind::numbers;
-  report.labels = arcs.names().kind() == VertexNames::Kind::labels;
+  describe(report, input, arcs.names());
+}
+
+void describe(InputReport& report, const CompressedInput& input, const VertexNames& names) {
+  report.path = input.path();
+  report.compression = to_string(input.compression());
+  report.ids_remapped = names.kind() != VertexNames::Kind::numbers;
+  report.labels = names.kind() == VertexNames::Kind::labels;
   report.bytes = input.bytes_read();
 }
 

@@ -48,5 +48,6 @@ void check_arc_vertices(const CompressedInput& input, std::uint64_t n);
 
 /// Fills in the facts about the input and the finished graph that depend on no format.
 void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs);
+void describe(InputReport& report, const CompressedInput& input, const VertexNames& names);
 
 }  // namespace lode::detail

@@ -13,7 +13,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "io/text/words.hpp"
+#include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
@@ -51,8 +51,7 @@ CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id
   });
   compact.num_vertices = ranks.finish();
   check_vertex_count(compact.num_vertices, display_name);
-  compact.renumbered = compact.num_vertices != largest_id + 1;
-  if (compact.renumbered) {
+  if (compact.num_vertices != largest_id + 1) {
     compact.names = names_of(ranks.words(), compact.num_vertices);
   } else {
     compact.ranks.reset();
@@ -196,8 +195,7 @@ class KeyTable {
 };
 
 /// Sorts ids; `slots` become ranks.
-VertexNames sorted_names(const KeyTable<IdProbes>& table, std::vector<OrderedKey>& keys) {
-  (void)table;
+VertexNames sorted_names(const KeyTable<IdProbes>&, std::vector<OrderedKey>& keys) {
   tbb::parallel_sort(keys.begin(), keys.end(),
                      [](const OrderedKey& x, const OrderedKey& y) { return x.order < y.order; });
   auto ids = std::make_shared<PageBuffer<std::uint64_t>>(keys.size());
@@ -255,7 +253,6 @@ CompactEdges compact_keys(std::vector<RawEdges> edges, const std::string& displa
     std::vector<OrderedKey> keys = table.keys();
     compact.names = sorted_names(table, keys);
     compact.num_vertices = keys.size();
-    compact.renumbered = true;
     PageBuffer<Vertex> ranks(table.size(), Pages::small);
     for (std::size_t i = 0; i < keys.size(); ++i) ranks[keys[i].slot] = static_cast<Vertex>(i);
     for_each_block(edges, [&](std::size_t b) {
@@ -278,7 +275,7 @@ PageBuffer<char> label_records(std::span<const std::string_view> labels) {
   for (const std::string_view label : labels) {
     const auto length = static_cast<std::uint32_t>(label.size());
     std::memcpy(to, &length, sizeof length);
-    copy_text(to + sizeof length, label.data(), length);
+    label.copy(to + sizeof length, length);
     to += sizeof length + length;
   }
   return records;

@@ -42,7 +42,6 @@ struct CompactEdges {
   std::uint64_t num_vertices = 0;
   VertexNames names;
   std::optional<IdRanks> ranks;
-  bool renumbered = false;  ///< vertex numbers differ from the ids
 };
 
 /// Numbers the ids that occur 0, 1, ... in increasing order.

@@ -8,7 +8,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/words.hpp"
+#include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {

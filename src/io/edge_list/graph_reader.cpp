@@ -252,7 +252,7 @@ CompactEdges EdgeListReader::numbered() {
     edges = rules().labels ? compact_labels(std::move(edges_), input_.text.display_name())
                            : compact_ids(std::move(edges_), largest_id_, input_.text.display_name());
   });
-  report_.ids_remapped = edges.renumbered;
+  report_.ids_remapped = edges.names.kind() != VertexNames::Kind::numbers;
   return edges;
 }
 

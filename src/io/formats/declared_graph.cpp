@@ -60,7 +60,7 @@ FieldProblem parse_digits(std::string_view word, std::string_view subject, std::
           std::string(remedy)};
 }
 
-FieldProblem parse_count(std::string_view word, const char*, std::string_view what, std::uint64_t& count) {
+FieldProblem parse_count(std::string_view word, std::string_view what, std::uint64_t& count) {
   return parse_digits(word, what, count_remedy, count);
 }
 
@@ -71,8 +71,7 @@ bool is_integer(std::string_view word) {
 
 std::uint64_t NumberReader::count(std::string_view what) {
   std::uint64_t count = 0;
-  const std::string_view word = words_.next();
-  check(parse_count(word, word.data(), what, count));
+  check(parse_count(words_.next(), what, count));
   return count;
 }
 
@@ -142,7 +141,8 @@ LoadedGraph assemble(const GraphInput& input, DeclaredGraph declared) {
   if (built.conflict) throw_weight_conflict(input.text, *built.conflict, declared.names, {});
   LoadedGraph loaded;
   loaded.graph = graph_of_built(std::move(built), std::move(declared.names), report);
-  describe(report, input.text, loaded.graph);
+  report.declared_vertices = true;
+  describe(report, input.text, loaded.graph.names());
   loaded.report = std::move(report);
   loaded.vertex_numbers = std::move(declared.numbers);
   loaded.attributes = std::move(declared.attributes);
@@ -154,17 +154,6 @@ LoadedArcs assemble_arcs(const GraphInput& input, DeclaredGraph declared) {
                                     declared.vertices, std::move(declared.names), input.run);
   loaded.attributes = std::move(declared.attributes);
   return loaded;
-}
-
-void describe(InputReport& report, const CompressedInput& input, const Graph& graph) {
-  report.path = input.path();
-  report.compression = to_string(input.compression());
-  report.vertices = graph.num_vertices();
-  report.edges = graph.num_edges();
-  report.declared_vertices = true;
-  report.ids_remapped = graph.names().kind() != VertexNames::Kind::numbers;
-  report.labels = graph.names().kind() == VertexNames::Kind::labels;
-  report.bytes = input.bytes_read();
 }
 
 }  // namespace lode::detail

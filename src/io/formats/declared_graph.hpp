@@ -32,7 +32,7 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
 FieldProblem parse_digits(std::string_view word, std::string_view subject, std::string_view remedy,
                           std::uint64_t& value);
 /// A count: decimal digits. `what` names it in messages: "the number of vertices".
-FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
+FieldProblem parse_count(std::string_view word, std::string_view what, std::uint64_t& count);
 /// True for digits, optionally signed.
 bool is_integer(std::string_view word);
 
@@ -118,8 +118,5 @@ template <DeclaredGraph (&parse)(const GraphInput& input, Directions directions)
 LoadedArcs read_declared_arcs(const GraphInput& input) {
   return assemble_arcs(input, parse(input, Directions::kept));
 }
-
-/// Fills in the report's facts about the input and the finished graph.
-void describe(InputReport& report, const CompressedInput& input, const Graph& graph);
 
 }  // namespace lode::detail

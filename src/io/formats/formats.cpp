@@ -69,9 +69,8 @@ bool Format::has_extension(std::string_view extension) const {
 }
 
 const Format* find_format(std::string_view name) {
-  const auto all = formats();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Format* f) { return f->name == name; });
-  return found == all.end() ? nullptr : *found;
+  const auto found = std::ranges::find(formats(), name, [](const Format* format) { return format->name; });
+  return found == formats().end() ? nullptr : *found;
 }
 
 const Format& detect(const CompressedInput& input, const ReadOptions& options) {

@@ -288,7 +288,8 @@ LoadedGraph read_webgraph_external(const GraphInput& input, ExternalGraph& graph
   loaded.report.format = "WebGraph";
   loaded.report.edge_lines = properties.arcs;
   loaded.graph = graph_of_built(std::move(built.csr), {}, loaded.report);
-  describe(loaded.report, input.text, loaded.graph);
+  loaded.report.declared_vertices = true;
+  describe(loaded.report, input.text, loaded.graph.names());
   return loaded;
 }
 

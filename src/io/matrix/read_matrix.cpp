@@ -17,16 +17,9 @@ FieldProblem parse_value(std::string_view word, double& value) {
 
 std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows,
                                std::uint64_t columns) {
-  constexpr std::uint64_t tile = 32;
   std::vector<double> values(by_rows.size());
-  for (std::uint64_t top = 0; top < rows; top += tile) {
-    for (std::uint64_t left = 0; left < columns; left += tile) {
-      for (std::uint64_t j = left; j < std::min(left + tile, columns); ++j) {
-        for (std::uint64_t i = top; i < std::min(top + tile, rows); ++i) {
-          values[j * rows + i] = by_rows[i * columns + j];
-        }
-      }
-    }
+  for (std::uint64_t j = 0; j < columns; ++j) {
+    for (std::uint64_t i = 0; i < rows; ++i) values[j * rows + i] = by_rows[i * columns + j];
   }
   return values;
 }

@@ -150,19 +150,6 @@ void OutputFile::write(std::string_view text) {
   if (buffer_.size() >= buffer_bytes) flush();
 }
 
-void OutputFile::write_at(std::uint64_t place, std::string_view bytes) {
-  if (temporary_.empty()) {
-    throw InvalidArgument("output file", path_, "is no regular file", "write into a file");
-  }
-  while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(place));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write", errno);
-    place += static_cast<std::uint64_t>(written);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 const std::string& OutputFile::flush() {
   std::size_t done = 0;
   while (done < buffer_.size()) {

@@ -1,6 +1,5 @@
 #include "io/text/file_names.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -8,16 +7,11 @@
 
 #include <dirent.h>
 #include <fmt/format.h>
+#include <strings.h>
 
 #include <lode/core/error.hpp>
 
 namespace lode::detail {
-namespace {
-
-char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-}  // namespace
-
 std::string_view plain_file_name(std::string_view path) {
   path = path.substr(path.rfind('/') + 1);
   for (const std::string_view packed : packed_extensions) {
@@ -34,8 +28,7 @@ std::string_view extension(std::string_view plain_name) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return small_letter(x) == small_letter(y); });
+  return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
 bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
