@@ -74,8 +74,7 @@ class Eigenspace {
   FloatMatrix random_columns(Index rows, Index count);
   void rotate(const FloatMatrix& a);
   void find_lower_end(const FloatMatrix& a);
-  int filter_degree() const;
-  bool filter(const FloatMatrix& a, int degree, const StopCheck& stop);
+  bool filter(const FloatMatrix& a, const StopCheck& stop);
   double residual() const;
   void keep_columns();
 
@@ -83,7 +82,6 @@ class Eigenspace {
   FloatMatrix image_;  ///< of the basis
   Eigen::VectorXd values_;
   Index wanted_ = 0;
-  int degree_ = 5;
   double low_ = 0.0;  ///< lower end of the spectrum
   int age_ = 0;       ///< calls for which that serves
   Rng random_{1, 206};
