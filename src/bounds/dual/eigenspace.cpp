@@ -103,12 +103,11 @@ void Eigenspace::find_lower_end(const FloatMatrix& a) {
     multiply_symmetric(a, x, y);
     y = -y;
   };
-  const Index steps = std::min(low_end_steps, a.rows());
-  const auto least = lode::detail::largest_ritz_pair(negative, random_columns(a.rows(), 1), steps);
+  const auto least = lode::detail::largest_ritz_pair(negative, random_columns(a.rows(), 1), low_end_steps);
   low_ = -least.value - 0.7 * std::max(least.residual, 0.0);
   // The interval that is damped must not be empty.
   if (values_[0] <= low_) low_ = values_[0] - 1e-6 * (1.0 + std::abs(values_[0]));
-  operations_ += 4.0 * static_cast<double>(a.rows() * a.rows() * steps);
+  operations_ += 4.0 * static_cast<double>(a.rows() * a.rows() * low_end_steps);
   age_ = low_end_age;
 }
 
