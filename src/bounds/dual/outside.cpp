@@ -32,9 +32,10 @@ constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
 /// Iterations between bound checks.
 constexpr std::uint64_t look_iterations = 3;
-/// A smaller core ends after this number of iterations, or when a look gains less than this part of the known
-/// weight.
+/// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
+/// of the known weight.
 constexpr std::uint64_t core_iterations = 18;
+constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
 /// The whole core ends when this number of checks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
@@ -200,7 +201,8 @@ class DualSearch {
   bool ends_core() {
     const double bound = level_->bound(level_->eigenvalue());
     const double before = std::exchange(last_bound_, bound);
-    return before - bound < core_gain * known_ || level_->iterations() >= core_iterations;
+    return bound < core_gap * known_ || before - bound < core_gain * known_ ||
+           level_->iterations() >= core_iterations;
   }
 
   /// The largest bound that reaches the next goal, in units: integral bounds are floored.
