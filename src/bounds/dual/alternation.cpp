@@ -25,6 +25,8 @@ constexpr Index block_rows = 16;
 constexpr Index tile = 32;
 /// U_ii of new rows in units of the eigenvalue.
 constexpr double new_diagonal = 0.5;
+/// Lanczos steps of a careful eigenvalue, and the part of their residual that is added.
+constexpr Index careful_steps = 20;
 constexpr double careful_residual = 0.2;
 /// Units of work, which are nanoseconds: a multiply-add of a product, an entry of a row in one iteration, one
 /// looked at for the bound.
@@ -343,14 +345,14 @@ double Alternation::bound(double eigenvalue) const {
   return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_->s);
 }
 
-double Alternation::careful_eigenvalue(const float* multipliers, Index steps) {
+double Alternation::careful_eigenvalue(const float* multipliers) {
   symmetrise(Eigen::Map<const Rows>(multipliers, n_, n_));
   const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
     multiply_symmetric(symmetric_, x, y);
   };
-  const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), steps);
+  const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), careful_steps);
   space_.add_columns(top.vector);
-  work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
+  work_ += vector_price * static_cast<double>(careful_steps * n_ * n_);
   return top.value + careful_residual * top.residual;
 }
 

@@ -66,17 +66,15 @@ class Alternation {
   double eigenvalue() const { return eigenvalue_; }
   /// The terms of that bound at the last rating.
   const std::vector<double>& row_sums() const { return row_sums_; }
-  /// A better estimate for the symmetric part of a matrix, by steps of Lanczos' method. The
-  /// vector found joins the eigenvectors known.
-  double careful_eigenvalue(const float* multipliers, Index steps);
+  /// A better estimate for the symmetric part of a matrix, by Lanczos' method. The vector found joins the
+  /// eigenvectors known.
+  double careful_eigenvalue(const float* multipliers);
   /// U of the last iteration. Needs: nothing followed it.
   Rows multipliers() const;
   /// Frees the matrix that the next iteration computes anew.
   void rest() { symmetric_.resize(0, 0); }
   /// Memory of the matrices.
   std::size_t bytes() const;
-  /// Directions that the eigenvectors known may miss.
-  void look_further() { space_.add_random_columns(further_columns); }
 
   Index size() const { return n_; }
   std::uint64_t iterations() const { return iterations_; }
@@ -86,7 +84,6 @@ class Alternation {
   double work() const;
 
  private:
-  static constexpr Index further_columns = 24;
   /// Changes of an iteration in a row: |y - y before|^2 and |y - x|^2.
   struct RowChange {
     double moved = 0.0;

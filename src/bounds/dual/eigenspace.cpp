@@ -19,8 +19,7 @@ constexpr Index first_columns = 24;
 /// Largest number of rounds of filtering: of the first matrix, of later matrices.
 constexpr int first_rounds = 12;
 constexpr int usual_rounds = 3;
-constexpr int least_degree = 2;
-constexpr int largest_degree = 8;
+constexpr double largest_degree = 5.0;
 constexpr double largest_amplification = 1000.0;
 /// Calls between checks of the spectrum's lower end, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
@@ -104,27 +103,21 @@ void Eigenspace::find_lower_end(const FloatMatrix& a) {
     multiply_symmetric(a, x, y);
     y = -y;
   };
-  const Index steps = std::min(low_end_steps, a.rows());
-  const auto least = lode::detail::largest_ritz_pair(negative, random_columns(a.rows(), 1), steps);
+  const auto least = lode::detail::largest_ritz_pair(negative, random_columns(a.rows(), 1), low_end_steps);
   low_ = -least.value - 0.7 * std::max(least.residual, 0.0);
   // The interval that is damped must not be empty.
   if (values_[0] <= low_) low_ = values_[0] - 1e-6 * (1.0 + std::abs(values_[0]));
-  operations_ += 4.0 * static_cast<double>(a.rows() * a.rows() * steps);
+  operations_ += 4.0 * static_cast<double>(a.rows() * a.rows() * low_end_steps);
   age_ = low_end_age;
 }
 
-int Eigenspace::filter_degree() const {
-  const double half = 0.5 * (values_[0] - low_);
-  const double top = std::max(1.0 + 1e-9, (values_[values_.size() - 1] - low_) / half - 1.0);
-  const double most = std::acosh(largest_amplification) / std::acosh(top);
-  return std::max(1, std::min(degree_, static_cast<int>(std::min(most, 100.0))));
-}
-
 /// The Chebyshev polynomial that is at most one on [low, least value kept].
-bool Eigenspace::filter(const FloatMatrix& a, int degree, const StopCheck& stop) {
+bool Eigenspace::filter(const FloatMatrix& a, const StopCheck& stop) {
   const double half = 0.5 * (values_[0] - low_);
   const double centre = 0.5 * (values_[0] + low_);
   const double top = std::max(1.0 + 1e-9, (values_[values_.size() - 1] - centre) / half);
+  const double most = std::acosh(largest_amplification) / std::acosh(top);
+  const int degree = static_cast<int>(std::clamp(most, 1.0, largest_degree));
   double sigma = 1.0 / top;
   FloatMatrix last = basis_;
   FloatMatrix next;
@@ -177,18 +170,12 @@ bool Eigenspace::decompose(const FloatMatrix& a, const HowMany& how_many, double
   if (age_-- == 0) find_lower_end(a);
   for (int round = 0; round < rounds; ++round) {
     if (values_[0] <= low_) find_lower_end(a);
-    const int degree = filter_degree();
-    if (!filter(a, degree, stop)) return false;
+    if (!filter(a, stop)) return false;
     rotate(a);
     wanted_ = how_many(values_);
-    const double worst = residual();
-    const bool accurate = worst <= accuracy && (wanted_ < values_.size() || wanted_ == a.rows());
+    const bool accurate = residual() <= accuracy && (wanted_ < values_.size() || wanted_ == a.rows());
     keep_columns();
-    if (accurate) {
-      if (worst < 0.2 * accuracy) degree_ = std::max(degree_ - 1, least_degree);
-      break;
-    }
-    if (degree == degree_) degree_ = std::min(degree_ + 1, largest_degree);
+    if (accurate) break;
   }
   return true;
 }

@@ -60,7 +60,6 @@ class Eigenspace {
   Index wanted() const { return wanted_; }                   ///< the last columns
   /// Inserts columns at the front, which the next call turns into eigenvectors.
   void add_columns(const FloatMatrix& columns);
-  void add_random_columns(Index count) { add_columns(random_columns(basis_.rows(), count)); }
   /// For matrices of order n that begin with the previous ones: zeros below, and additional random columns.
   void extend(Index n);
   /// For the matrix of some rows and columns of the last one.
@@ -72,10 +71,10 @@ class Eigenspace {
 
  private:
   FloatMatrix random_columns(Index rows, Index count);
+  void add_random_columns(Index count) { add_columns(random_columns(basis_.rows(), count)); }
   void rotate(const FloatMatrix& a);
   void find_lower_end(const FloatMatrix& a);
-  int filter_degree() const;
-  bool filter(const FloatMatrix& a, int degree, const StopCheck& stop);
+  bool filter(const FloatMatrix& a, const StopCheck& stop);
   double residual() const;
   void keep_columns();
 
@@ -83,7 +82,6 @@ class Eigenspace {
   FloatMatrix image_;  ///< of the basis
   Eigen::VectorXd values_;
   Index wanted_ = 0;
-  int degree_ = 5;
   double low_ = 0.0;  ///< lower end of the spectrum
   int age_ = 0;       ///< calls for which that serves
   Rng random_{1, 206};

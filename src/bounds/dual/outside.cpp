@@ -32,9 +32,10 @@ constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
 /// Iterations between bound checks.
 constexpr std::uint64_t look_iterations = 3;
-/// A smaller core ends after this number of iterations, or when a look gains less than this part of the known
-/// weight.
+/// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
+/// of the known weight.
 constexpr std::uint64_t core_iterations = 18;
+constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
 /// The whole core ends when this number of checks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
@@ -43,13 +44,8 @@ constexpr double stalled_gain = 0.0005;
 /// Least part of the rows that a removal takes, and looks between attempts.
 constexpr double removed_part = 0.04;
 constexpr int removal_looks = 4;
-/// Steps of Lanczos' method for the largest eigenvalue: of a bound that should reach the target, and of the
-/// best bound within a gap.
-constexpr Index careful_steps = 40;
-constexpr Index quick_steps = 12;
+/// The best bound gets a careful eigenvalue within this factor of the known weight.
 constexpr double careful_gap = 1.06;
-/// Excess of a careful eigenvalue, as a part, that shows that further eigenvectors are missing.
-constexpr double missed_part = 0.003;
 
 /// Time and work of a proof that are held back, in proofs.
 constexpr double proof_room = 1.5;
@@ -205,7 +201,8 @@ class DualSearch {
   bool ends_core() {
     const double bound = level_->bound(level_->eigenvalue());
     const double before = std::exchange(last_bound_, bound);
-    return before - bound < core_gain * known_ || level_->iterations() >= core_iterations;
+    return bound < core_gap * known_ || before - bound < core_gain * known_ ||
+           level_->iterations() >= core_iterations;
   }
 
   /// The largest bound that reaches the next goal, in units: integral bounds are floored.
@@ -221,19 +218,14 @@ class DualSearch {
     if (promising || bound < best_.bound) {
       const Alternation::Rows u = level_->multipliers();
       if (promising || bound < careful_gap * known_) {
-        const Index steps = promising ? careful_steps : quick_steps;
-        eigenvalue = std::max(eigenvalue, level_->careful_eigenvalue(u.data(), steps));
+        eigenvalue = std::max(eigenvalue, level_->careful_eigenvalue(u.data()));
         bound = level_->bound(eigenvalue);
-        if (eigenvalue > (1.0 + missed_part) * level_->eigenvalue()) level_->look_further();
       }
       const bool is_best = bound < best_.bound;
       if (is_best) best_ = {{u.data(), u.data() + u.size()}, eigenvalue, bound};
       if (bound <= target() || (removes && is_best)) {
-        const bool reached = bound <= target();
-        const Relaxation* before = relaxation_;
         judge(false);
         if (enough_) return false;
-        if (reached && relaxation_ == before) level_->look_further();
       }
     }
     if (looks_ - last_fall_ < stalled_looks) return true;
@@ -258,7 +250,7 @@ class DualSearch {
 
   /// Proves the best point at the end, after an accurate eigenvalue.
   void settle_best() {
-    const double eigenvalue = level_->careful_eigenvalue(best_.multipliers.data(), careful_steps);
+    const double eigenvalue = level_->careful_eigenvalue(best_.multipliers.data());
     const double missed = std::max(0.0, eigenvalue - best_.eigenvalue);
     best_.eigenvalue += missed;
     best_.bound += missed * s_;

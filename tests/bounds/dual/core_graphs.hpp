@@ -105,7 +105,7 @@ inline dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng&
       search.iterate(iteration % 3 == 0, [] { return false; });
     }
     const dual::Alternation::Rows u = search.multipliers();
-    const double eigenvalue = search.careful_eigenvalue(u.data(), 40);
+    const double eigenvalue = search.careful_eigenvalue(u.data());
     return {{u.data(), u.data() + u.size()}, eigenvalue, search.bound(eigenvalue)};
   }
   dual::DualPoint point;
