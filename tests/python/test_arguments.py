@@ -143,7 +143,7 @@ def test_files_and_certificates_are_told_in_python_s_words():
         lode.read_bytes(b"1 2\nbob cem\n")
     with pytest.raises(lode.InputError, match="merge="):
         lode.read_bytes(b"0 1 2\n1 0 3\n", weighted=True)
-    with pytest.raises(lode.InputError, match="a certificate that lode wrote"):
+    with pytest.raises(lode.InputError, match="certificate of this graph that lode wrote"):
         lode.verify("karate", lode.Certificate("{}"))
 
 
