@@ -34,7 +34,7 @@ constexpr double smallest_core_sizes = 2.0;
 constexpr std::uint64_t look_iterations = 3;
 /// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
 /// of the known weight.
-constexpr std::uint64_t core_iterations = 18;
+constexpr std::uint64_t core_iterations = 15;
 constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
 /// The whole core ends when this number of checks gains less than this part of the known weight.
