@@ -211,8 +211,8 @@ void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
 }
 
 /// The automatic stage begins with the largest size: its core is the smallest, and its bounds serve some
-/// sizes below. Each size gets two equal shares of the work left, since small sizes need more. In the strong
-/// stage small sizes come first, then the largest ones.
+/// sizes below. Each size gets two equal shares of the work left, since small sizes need more; then the
+/// largest gaps get the rest. In the strong stage small sizes come first, then the largest ones.
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {
   const auto is_open = [&](const SearchedSize& size) {
     return !proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
@@ -220,14 +220,22 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
   std::vector<SearchedSize> open;
   std::ranges::copy_if(sizes, std::back_inserter(open), is_open);
   const double start = spent();
-  for (std::size_t i = open.size(); i-- > 0;) {
-    const double left = start + outside_work_of_all - spent();
-    const double work = std::min({outside_work, 2.0 * left / static_cast<double>(i + 1), left});
-    const BoundRequest request = ledger_->inward({open[i].s, open[i].weight, work});
-    if (open[i].work == 0.0 || work < least_auto_work) continue;
-    if (relative_gap(ledger_->value(request.s), request.incumbent) <= request.gap) continue;
-    ask_rows(Stage::automatic, request, told_about(*ledger_, open[i].s, open[i].weight, run));
+  const auto left = [&] { return start + outside_work_of_all - spent(); };
+  const auto ask = [&](const SearchedSize& size, double share) {
+    const double work = std::min({share, outside_work, left()});
+    const BoundRequest request = ledger_->inward({size.s, size.weight, work});
+    if (size.work == 0.0 || work < least_auto_work) return;
+    if (relative_gap(ledger_->value(request.s), request.incumbent) <= request.gap) return;
+    ask_rows(Stage::automatic, request, told_about(*ledger_, size.s, size.weight, run));
+  };
+  for (std::size_t i = open.size(); open.size() > 1 && i-- > 0;) {
+    ask(open[i], 2.0 * left() / static_cast<double>(i + 1));
   }
+  std::vector<SearchedSize> by_gap = open;
+  std::ranges::stable_sort(by_gap, std::ranges::greater(), [&](const SearchedSize& size) {
+    return relative_gap(ledger_->best(size.s).value, size.weight);
+  });
+  for (const SearchedSize& size : by_gap) ask(size, outside_work);
   // With several sizes, the larger sizes have had their work already.
   const double had = open.size() > 1 ? spent() - start : 0.0;
   double work = 0.0;
