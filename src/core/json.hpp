@@ -59,7 +59,7 @@ Json::parser_callback_t shallow(const std::string& path);
 /// Errors: InputError for a stream that failed to open, for a folder, for deep nesting, for text that is not
 /// JSON, and for a number too large; SystemError where reading fails.
 Json parse_json(std::istream& in, const std::string& path, const char* remedy);
-/// How every certificate begins. `kind`: empty for bounds of set sizes. `graph`: what a reader compares.
+/// The first fields of a certificate. `kind`: empty for bounds of set sizes. `graph`: compared by readers.
 Json certificate_head(const std::string& kind, const Json& graph);
 /// Errors: std::invalid_argument for another kind or format, or another number in a field of `graph`.
 void check_certificate_head(const Json& json, const std::string& kind, const Json& graph);

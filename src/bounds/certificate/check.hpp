@@ -37,7 +37,7 @@ inline constexpr std::string_view checking = "checking the certificate";
 inline void require_certified(bool holds, const std::string& what) {
   if (!holds) refute_certificate(what);
 }
-/// Formats the problem only where it is one.
+/// Errors: VerificationError with the formatted text unless `holds`.
 template <class... Parts>
 void require_certified(bool holds, fmt::format_string<Parts...> what, Parts&&... parts) {
   if (!holds) refute_certificate(fmt::format(what, std::forward<Parts>(parts)...));

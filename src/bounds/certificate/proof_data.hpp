@@ -151,8 +151,8 @@ struct PartMultipliers {
   /// A search tree in place of an edge split. Its rows: the dummies are 0, 1, ..., and vertex v of the part
   /// is the number of dummies plus v.
   std::shared_ptr<const detail::SdpSearchTree> tree = {};
-  /// The largest value of a vertex outside the part, and the largest weight of an edge at one: for who writes
-  /// steps. A check works both out afresh.
+  /// The largest value of a vertex outside the part, and the largest weight of an edge at one, for the
+  /// writer of steps. A check computes both afresh.
   double largest_value = 0.0;
   double largest_weight = 0.0;
 };

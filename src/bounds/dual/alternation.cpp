@@ -52,7 +52,7 @@ struct FloatClip {
   float excess = 0.0f;  ///< sum of y - low - t over them
 };
 
-/// The own entry is far below all others meanwhile and counts for nothing.
+/// Meanwhile the entry of the row itself is far below all others, and has no effect.
 FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
   Lanes sum = Lanes::Zero();
   Lanes excess = sum;

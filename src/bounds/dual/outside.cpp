@@ -137,7 +137,7 @@ class DualSearch {
 
   bool enough() const { return enough_; }    ///< the last goal was reached
   bool stalled() const { return stalled_; }  ///< more work would hardly help
-  /// How many vertices outside the core the relaxation chose, at the end.
+  /// Number of vertices outside the core that the relaxation chose at the end.
   double dummies_used() const { return level_ ? level_->dummies_used() : 0.0; }
   /// g of the core.
   double outside() const { return on_.part.outside; }

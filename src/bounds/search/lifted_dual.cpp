@@ -213,7 +213,7 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
   const double trace = matrix_.trace();
   const double largest = matrix_.lpNorm<Eigen::Infinity>();  // entries above the diagonal stay 0
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
-  // Whoever repeats it in another order, with half of this, succeeds too.
+  // A check in another order succeeds with half of this margin.
   matrix_.diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
   const auto outcome = lode::detail::factorise_cholesky(matrix_, [this] { return run_.should_stop(); });
   if (outcome != lode::detail::CholeskyOutcome::done) return std::nullopt;

@@ -141,7 +141,7 @@ class BlockSearch {
     return changed;
   }
 
-  /// False if the node holds no larger biclique that is not found by now.
+  /// False once every larger biclique of the node has been found.
   bool tighten(Node& node, SizeRange& range) {
     for (;;) {
       for (std::size_t side = 0; side < 2; ++side) in_count_[side] = count_bits(node.in[side]);

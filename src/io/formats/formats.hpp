@@ -58,7 +58,7 @@ struct GraphInput {
   }
 };
 
-/// How one format is written. Read-only formats have no function.
+/// The writer of a format. Formats that are only read have no function.
 struct FormatWriter {
   void (*write)(const Graph& graph, const WriteOptions& options, TextPieces& out) = nullptr;
   HeldWeights weights = HeldWeights::all;
