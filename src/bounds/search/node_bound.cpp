@@ -349,11 +349,11 @@ SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::si
 
 SdpScale scale_of(const DenseProblem& root) {
   const auto n = static_cast<double>(root.n);
-  const auto as_vector = [](const std::vector<double>& values) {
+  // Copies are aligned, so sums have one order.
+  const auto as_vector = [](const std::vector<double>& values) -> Eigen::VectorXd {
     return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
   };
-  const auto weights = as_vector(root.weights);
-  const auto linear = as_vector(root.linear);
+  const Eigen::VectorXd weights = as_vector(root.weights), linear = as_vector(root.linear);
   const double pairs = std::max(1.0, n * (n - 1.0));
   const double variance = weights.squaredNorm() / pairs - std::pow(weights.sum() / pairs, 2.0);
   constexpr double least_share = 1e-3;  // of the largest weight, where all weights are equal
