@@ -13,12 +13,12 @@
 #include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/directed_densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
+#include <lode/questions/directed.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/hybrid.hpp>

@@ -5,6 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
+#include "graph/sides/side_rows.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/line_reader.hpp"
 
@@ -89,20 +90,26 @@ VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph) {
   return read_set(CompressedInput({bytes.data(), bytes.size()}, memory_name, {one_vertex_per_line}), graph);
 }
 
-void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
-                      const std::string& path, Overwrite overwrite) {
-  for (const Vertex v : set) {
-    if (v >= graph.num_vertices()) throw InvalidArgument("vertex", std::to_string(v), "does not exist");
-  }
-  OutputFile file(path, overwrite);
-  file.write(fmt::format("# edges {}\n", edges));
+std::string vertex_set_text(const Graph& graph, std::span<const Vertex> set, EdgeCount edges) {
+  std::string text = fmt::format("# edges {}\n", edges);
   const bool labels = graph.names().kind() == VertexNames::Kind::labels;
   for (const Vertex v : set) {
+    if (v >= graph.num_vertices()) throw InvalidArgument("vertex", std::to_string(v), "does not exist");
     const std::string name = graph.name(v);
-    file.write(labels ? quoted_if_needed(name) : name);
-    file.write("\n");
+    text += (labels ? quoted_if_needed(name) : name) + '\n';
   }
-  file.commit();
+  return text;
+}
+
+void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
+                      const std::string& path, Overwrite overwrite) {
+  write_file(path, vertex_set_text(graph, set, edges), overwrite);
+}
+
+SidedGraph read_sides(const Graph& graph, const std::string& path) {
+  return detail::sided(
+      graph, read_vertex_set(path, graph).vertices,
+      [&](const std::string& problem, const char* remedy) { throw InputError({path}, problem, remedy); });
 }
 
 }  // namespace lode

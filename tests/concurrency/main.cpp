@@ -30,9 +30,9 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/hierarchy.hpp>
+#include <lode/questions/thresholds.hpp>
+#include <lode/questions/trusses.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/threshold.hpp>
 
 using namespace lode;
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include <lode/bounds/bounds.hpp>
-#include <lode/study/threshold.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/mutation.hpp"

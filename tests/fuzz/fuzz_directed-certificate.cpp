@@ -1,6 +1,7 @@
 #include <bit>
+#include <cmath>
 
-#include <lode/report/graph_report.hpp>
+#include <lode/questions/directed.hpp>
 
 #include "fuzz/memory_file.hpp"
 #include "fuzz/small_case.hpp"

@@ -4,7 +4,7 @@
 
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/vertex_values.hpp>
-#include <lode/study/quotas.hpp>
+#include <lode/questions/quotas.hpp>
 
 #include "fuzz/memory_file.hpp"
 #include "fuzz/mutation.hpp"

@@ -13,7 +13,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/vertex_values.hpp>
 #include <lode/io/write_graph.hpp>
-#include <lode/study/quotas.hpp>
+#include <lode/questions/quotas.hpp>
 
 #include "io/formats/lode/stored_file.hpp"
 #include "io/gzip.hpp"

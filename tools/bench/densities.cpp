@@ -16,8 +16,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/directed_densest.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/questions/directed.hpp>
 
 #include "bench.hpp"
 

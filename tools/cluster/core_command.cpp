@@ -129,7 +129,7 @@ CoreRequest CoreArguments::request() const {
   request.files = files;
   request.read = graph.read;
   request.range_bytes = range_bytes;
-  request.sizes = tool::parse_sizes(sizes, no_vertex - 1, "a core");
+  request.sizes = parse_sizes(sizes, no_vertex - 1, "a core");
   request.core.memory = parse_memory(memory);
   if (core > 0) request.core.core = core;
   request.core.largest_size = *std::max_element(request.sizes.begin(), request.sizes.end());

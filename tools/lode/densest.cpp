@@ -4,13 +4,11 @@
 
 #include "commands.hpp"
 #include "densest/call.hpp"
-#include "densest/cliques.hpp"
-#include "densest/directed.hpp"
 #include "densest/plain.hpp"
-#include "densest/sides.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"
+#include "shell/questions.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
@@ -20,40 +18,35 @@ namespace {
 struct DensestArguments {
   DensestCall call;
   PlainArguments plain;
-  CliqueArguments cliques;
-  DirectedArguments directed;
-  SidedDensestArguments sided;
+  QuestionArguments questions;
 
   Overwrite overwrite() const { return call.overwrite(); }
   GraphArgument& graph_argument() { return call.graph; }
   std::string& print_format() { return call.format; }
   std::vector<NamedOutput> outputs() {
-    return {{"-o", &call.set_path},
-            {"--certificate", &call.certificate_path},
-            {"--decomposition", &plain.decomposition_path},
-            {"--layers", &plain.layers_path},
-            {"--curve", &cliques.curve_path}};
+    std::vector<NamedOutput> outputs = questions.outputs();
+    outputs.insert(outputs.end(), {{"-o", &call.set_path},
+                                   {"--certificate", &call.certificate_path},
+                                   {"--decomposition", &plain.decomposition_path},
+                                   {"--layers", &plain.layers_path}});
+    return outputs;
   }
 };
 
 void run_densest(const DensestArguments& arguments, Session& session) {
-  const auto& [call, plain, cliques, directed, sided] = arguments;
-  if (sided.sides.given()) return run_densest_sides(sided, call, session);
-  const std::string given = plain.given();
-  if (cliques.size > 0 && directed.directed)
-    throw InvalidArgument("--clique", "given", "does not go with --directed");
-  if (!given.empty() && cliques.size > 0) {
-    throw InvalidArgument(given, "given", "does not go with --clique",
-                          given == "--decomposition" ? "--curve FILE writes bounds for all sizes" : "");
-  }
-  if (!given.empty() && directed.directed)
-    throw InvalidArgument(given, "given", "does not go with --directed");
-  if (directed.drop_loops && !directed.directed) {
-    throw InvalidArgument("--drop-loops", "given", "goes with --directed");
-  }
-  if (cliques.size > 0) return run_densest_cliques(cliques, call, session);
-  if (directed.directed) return run_densest_directed(directed, call, session);
-  run_densest_plain(plain, call, session);
+  const DensestCall& call = arguments.call;
+  const Question* const question = arguments.questions.asked();
+  if (!question) return run_densest_plain(arguments.plain, call, session);
+  answer_question(*question,
+                  {.graph = call.graph,
+                   .questions = arguments.questions,
+                   .options = {{"-o", call.set_path},
+                               {"--certificate", call.certificate_path},
+                               {"--format", call.format}},
+                   .overwrite = call.overwrite(),
+                   .threads = call.threads,
+                   .time = call.time},
+                  session);
 }
 
 }  // namespace
@@ -67,9 +60,7 @@ void add_densest(CLI::App& app, Session& session) {
   DensestCall& call = arguments->call;
   call.graph.add_options_of_several(command);
   arguments->plain.add_options(command);
-  arguments->cliques.add_options(command);
-  arguments->directed.add_options(command);
-  arguments->sided.add_options(command);
+  arguments->questions.add_options(command);
   begin_section(command, heading::effort);
   command
       .add_option("--time", call.time,

@@ -25,7 +25,7 @@ namespace {
 FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& loaded, Session& session) {
   FindRequest request;
   request.values = arguments.values.read(loaded);
-  if (!arguments.thresholds.given()) request.sizes = parse_sizes(arguments.sizes, loaded);
+  if (!arguments.sizes.empty()) request.sizes = parse_sizes(arguments.sizes, loaded);
   check_set_files(arguments, request, session);
   check_room(request.sizes, arguments.sizes);
   request.method = arguments.method.method;
@@ -39,40 +39,49 @@ FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& lo
   return request;
 }
 
-FindResult answer(const FindArguments& arguments, const Graph& graph, const FindRequest& request,
-                  const FindEvents& events, const RunContext& run) {
-  if (!arguments.quotas.given()) return find(graph, request, events, run);
-  return find_with_quotas(graph, request, arguments.quotas.read(graph), events, run);
+QuestionCall call_of(const FindArguments& arguments) {
+  return {.graph = arguments.graph,
+          .questions = arguments.questions,
+          .options = {{"-o", arguments.set_path},
+                      {"--certificate", arguments.certificate_path},
+                      {"--format", arguments.format}},
+          .overwrite = arguments.overwrite(),
+          .seed = arguments.run.seed,
+          .threads = arguments.run.threads,
+          .time = arguments.time_limit};
+}
+
+/// The plain question, or the variant that options ask. Errors: InvalidArgument.
+FindVariant variant_of(const FindArguments& arguments, const Session& session) {
+  const Question* const question = arguments.questions.asked();
+  if (question && question->find) return question->find(ToolInput(call_of(arguments), session));
+  return {0, [](const Graph& graph, const FindRequest& request, const FindEvents& events,
+                const RunContext& run) { return find(graph, request, events, run); }};
 }
 
 void find_and_print(const FindArguments& arguments, Session& session) {
-  if (arguments.sided.given()) return find_sides(arguments, session);
-  arguments.check(session);
+  const Question* const question = arguments.questions.asked();
+  if (question && question->ask) return answer_question(*question, call_of(arguments), session);
+  const FindVariant variant = variant_of(arguments, session);
+  arguments.check(variant.answers, session);
   GraphArgument graph = arguments.graph;
   arguments.values.ask(graph.read);
   auto loaded = graph.load(session, arguments.run.threads, GraphArgument::checksum_for(arguments.format));
   const FindRequest request = request_of(arguments, loaded, session);
-  const auto thresholds = arguments.thresholds.parse();
-  const std::size_t count = thresholds.empty() ? request.sizes.size() : thresholds.size();
-  const std::string subject = thresholds.empty() && count == 1
-                                  ? fmt::format("s = {}", request.sizes.front())
-                                  : fmt::format("{} {}", count, thresholds.empty() ? "sizes" : "thresholds");
+  const std::size_t count = variant.answers > 0 ? variant.answers : request.sizes.size();
+  const std::string subject =
+      variant.answers == 0 && count == 1
+          ? fmt::format("s = {}", request.sizes.front())
+          : fmt::format("{} {}", count, variant.answers == 0 ? "sizes" : "largest sets");
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              arguments.time_limit * static_cast<double>(count),
                                              fmt::format("{}, {}", loaded.display_name, subject));
+  const FindResult result = variant.find(loaded.graph, request, events_of(session), run);
+  session.clear_progress();
   FindReport report;
   report.graph = loaded.display_name;
   report.input = loaded.report;
   report.load_seconds = loaded.seconds;
-  if (!thresholds.empty()) {
-    const ThresholdResult result = largest_sets(loaded.graph, {thresholds, request}, events_of(session), run);
-    session.clear_progress();
-    report.results = result.answers;
-    report.total_seconds = loaded.seconds + result.seconds;
-    return tell_largest(arguments, loaded.graph, result, report, session);
-  }
-  const FindResult result = answer(arguments, loaded.graph, request, events_of(session), run);
-  session.clear_progress();
   report.results = result.answers;
   report.passes = result.passes;
   report.total_seconds = loaded.seconds + result.seconds;
@@ -81,7 +90,8 @@ void find_and_print(const FindArguments& arguments, Session& session) {
 }
 
 void run_find(const FindArguments& arguments, Session& session) {
-  if (!arguments.sided.given()) arguments.check(session);
+  const Question* const question = arguments.questions.asked();
+  if (!question || !question->ask) arguments.check(variant_of(arguments, session).answers, session);
   run_on_each("find", arguments, session, find_and_print);
 }
 

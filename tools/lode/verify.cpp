@@ -64,8 +64,9 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (arguments.trust_search && arguments.certificate_path.empty()) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
-  if (subgraph::certificate_kind(arguments.certificate_path) == "directed") {
-    return session.print(directed_certificate_text(arguments, session));
+  if (!arguments.certificate_path.empty()) {
+    const std::string text = question_certificate_text(arguments, session);
+    if (!text.empty()) return session.print(text);
   }
   using Checksum = GraphArgument::Checksum;
   GraphArgument graph = arguments.graph;

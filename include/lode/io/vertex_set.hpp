@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
+#include <lode/graph/sides.hpp>
 #include <lode/io/output_file.hpp>
 
 #pragma GCC visibility push(default)
@@ -35,11 +36,20 @@ VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph);
 /// A path is a std::string, bytes are a std::span.
 VertexSetFile read_vertex_set(std::string_view, const Graph&) = delete;
 
+/// The original ids or labels of `set`, one per line, below the comment "# edges N".
+///
+/// Errors:  InvalidArgument for a vertex that does not exist.
+std::string vertex_set_text(const Graph& graph, std::span<const Vertex> set, EdgeCount edges);
 /// Writes the original ids or labels of `set`, one per line, below the comment "# edges N".
 ///
 /// Errors:  as OutputFile. InvalidArgument for a vertex that does not exist.
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
                       const std::string& path, Overwrite overwrite);
+
+/// The graph with the left vertices that a file names (sides_of, read_vertex_set).
+///
+/// Errors:  InputError with the file, and with the line of a vertex that does not exist or is repeated.
+SidedGraph read_sides(const Graph& graph, const std::string& path);
 
 }  // namespace lode
 #pragma GCC visibility pop

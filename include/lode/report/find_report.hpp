@@ -9,7 +9,6 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/sides.hpp>
 #include <lode/study/verify.hpp>
 
 #pragma GCC visibility push(default)
@@ -53,42 +52,6 @@ std::string find_json(const FindReport& report);
 /// by spaces. A label with a space or a quote is enclosed in double quotes, and its quotes are doubled, so a
 /// CSV reader with the separator " " splits the field. Answers with a rank have one more field for it.
 std::string find_csv(const FindReport& report);
-
-/// Output of `lode find --sides`.
-struct SidedReport {
-  std::string name;   ///< name of the graph
-  InputReport input;  ///< how the graph was read
-  SidedGraph sides;   ///< the graph with its two sides
-  std::vector<SidedAnswer>
-      answers;                 ///< answers in the order asked: all for given sizes, or all for largest areas
-  std::uint64_t seed = 1;      ///< seed of the run
-  int threads = 1;             ///< threads of the run
-  Provenance provenance;       ///< how to get the same answers again
-  double load_seconds = 0.0;   ///< time to read the graph
-  double total_seconds = 0.0;  ///< time of the whole command
-};
-
-/// The answers for people. `upper_bound` is about the edges, or about the area if the largest area was asked
-/// for; `upper_bound_of` says which.
-std::string sided_text(const SidedReport& report);
-/// The answers as JSON. See find_json and sided_text.
-std::string sided_json(const SidedReport& report);
-/// The answers as CSV. See find_csv and sided_text.
-std::string sided_csv(const SidedReport& report);
-/// A pair of sets as text: "# edges N", then one vertex per line: "left" or "right", a tab, the original
-/// name.
-std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
-                             std::span<const Vertex> right, EdgeCount edges);
-/// Output of `lode info --sides` as text: both sides and their degrees, without answers.
-std::string sided_info_text(const SidedReport& report);
-/// Output of `lode info --sides` as JSON.
-std::string sided_info_json(const SidedReport& report);
-/// Output of `lode densest --sides` as text: a densest pair with arcs from left to right (densest_pair).
-std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest);
-/// Output of `lode densest --sides` as JSON.
-std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest);
-/// The corners of sided_cores as CSV, one per line: "side,id,alpha,beta".
-std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> cores);
 
 /// The claims of a document of `find --format json`.
 struct FindClaims {

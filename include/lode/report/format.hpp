@@ -16,6 +16,8 @@ namespace lode {
 
 /// A number rounded to `significant` digits. It has no exponent between 1e-6 and 1e15, and no trailing zeros.
 std::string format_rounded(double value, int significant = 4);
+/// An upper bound, rounded up to ten digits, or to more for long integer parts.
+std::string format_upper_bound(double bound);
 /// A weight in a text. An integer is written as by format_exact. Other numbers are rounded to six digits.
 std::string format_weight(double value);
 /// A density with four digits, 0.24. It has more digits if four would make it look like 1: 0.99995.

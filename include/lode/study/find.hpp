@@ -206,6 +206,8 @@ struct FindResult {
   std::vector<FindAnswer> answers;
   /// The proofs of the bounds. They are about the sets that contain `include` and avoid `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
+  /// Proof of the answers in place of a ledger, if they are about largest sets and proofs were to be kept.
+  std::optional<subgraph::BoundCertificate> certificate = {};
   double seconds = 0.0;  ///< time of the whole call
   /// Not empty: an answer weighs more than a bound. This is a defect of lode, described by the text. The
   /// answers are correct, and their bounds are the trivial ones. Do not use the ledger.
@@ -264,6 +266,12 @@ FindResult find(const Graph& graph, const FindRequest& request, const FindEvents
 inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = RunContext()) {
   return find(graph, FindRequest{.sizes = {s}}, run);
 }
+
+/// "50", "10,20,50", "10:200:10", "2:200" and lists of these, without repetitions.
+///
+/// Errors:  InvalidArgument for anything else, and for sizes below 1 or above n; `limit` describes the origin
+///          of n.
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
 
 /// Writes the proof of the bounds of the answers: make_certificate of the ledger for their sizes.
 ///

@@ -123,56 +123,6 @@ Facts densest_facts(const DensestReport& report) {
           {"vertices", json_names(report.answer.graph, densest.vertices)}};
 }
 
-std::string fraction_text(Fraction fraction) {
-  return fmt::format("{}/{} = {}", fraction.numerator, fraction.denominator,
-                     format_rounded(fraction.value(), 10));
-}
-
-Json fraction_json(Fraction fraction) {
-  return {{"numerator", fraction.numerator},
-          {"denominator", fraction.denominator},
-          {"value", json_number(fraction.value())}};
-}
-
-std::string clique_proof(const CliqueDensest& densest) {
-  if (!densest.proven_optimal) return "none, the search was stopped: the densest set found so far";
-  if (densest.cliques == 0) return "the graph has no such cliques";
-  return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}",
-                     format_plural(densest.core_vertices, "vertex", "vertices"),
-                     format_plural(densest.core_cliques, "clique", "cliques"),
-                     format_plural(densest.passes, "pass", "passes"));
-}
-
-/// The facts about the densest set by cliques.
-Facts clique_facts(const CliqueDensestReport& report) {
-  const CliqueDensest& densest = report.densest;
-  const Vertex size = size_of(densest);
-  const Fraction ratio{densest.cliques, std::max<std::uint64_t>(1, size)};
-  return {{"", {}, "input", escape_terminal(report.input.summary())},
-          {"size", size, "densest set", format_plural(size, "vertex", "vertices")},
-          {"cliques", densest.cliques, "cliques",
-           fmt::format(
-               "{} of {} vertices{}", densest.cliques, densest.k,
-               densest.graph_cliques > 0 ? fmt::format(", of {} in the graph", densest.graph_cliques) : "")},
-          {"edges", densest.edges, "edges",
-           fmt::format("{} of {} possible", densest.edges, possible_edges(size))},
-          {"weight", json_number(densest.weight)},
-          {"ratio", fraction_json(ratio), "ratio", fraction_text(ratio) + " cliques per vertex"},
-          {"bound", fraction_json(densest.bound), "bound",
-           "no set has more than " + fraction_text(densest.bound)},
-          {"edge_density", json_number(edge_density(densest.edges, size).value())},
-          {"average_degree", json_number(average_degree(static_cast<Weight>(densest.edges), size))},
-          {"proven_optimal", densest.proven_optimal},
-          {"proof",
-           {{"core_vertices", densest.core_vertices},
-            {"core_cliques", densest.core_cliques},
-            {"passes", densest.passes}},
-           "proof",
-           clique_proof(densest)},
-          detail::time_fact(report.load_seconds, report.solve_seconds),
-          {"vertices", json_names(report.graph, densest.vertices)}};
-}
-
 }  // namespace
 
 std::string densest_text(const DensestReport& report) {
@@ -212,27 +162,6 @@ std::string densest_json(const DensestReport& report) {
   json["seconds"] = detail::json_seconds(report.load_seconds, answer.solve_seconds);
   json["seconds"]["decomposition"] = json_number(answer.decomposition_seconds);
   return detail::json_text(json);
-}
-
-std::string clique_densest_text(const CliqueDensestReport& report) {
-  return escape_terminal(report.name) + '\n' + detail::lines_text(clique_facts(report)) +
-         detail::names_text("vertices", report.graph, report.densest.vertices);
-}
-
-std::string clique_densest_json(const CliqueDensestReport& report) {
-  Json json = detail::json_document("densest");
-  json["graph"] = detail::json_graph(report.name, report.input);
-  json["clique"] = report.densest.k;
-  json["graph_cliques"] = report.densest.graph_cliques;
-  detail::add_fields(json["result"], clique_facts(report));
-  json["seconds"] = detail::json_seconds(report.load_seconds, report.solve_seconds);
-  return detail::json_text(json);
-}
-
-std::string clique_curve_csv(std::span<const std::uint64_t> curve) {
-  std::string text = "s,bound\n";
-  for (std::size_t s = 0; s < curve.size(); ++s) text += fmt::format("{},{}\n", s, curve[s]);
-  return text;
 }
 
 std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDensest> sets) {

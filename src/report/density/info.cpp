@@ -26,14 +26,6 @@ Facts info_facts(const InfoReport& report) {
   return facts;
 }
 
-detail::Columns<TrussSize> truss_columns() {
-  detail::Columns<TrussSize> columns;
-  columns.add("k", [](const TrussSize& truss) { return truss.k; }).table(1, "k");
-  columns.add("vertices", [](const TrussSize& truss) { return truss.vertices; }).table(2, "vertices");
-  columns.add("edges", [](const TrussSize& truss) { return truss.edges; }).table(3, "edges");
-  return columns;
-}
-
 }  // namespace
 
 Facts detail::summary_facts(const GraphSummary& summary) {
@@ -63,9 +55,7 @@ Facts detail::summary_facts(const GraphSummary& summary) {
 
 std::string info_text(const InfoReport& report) {
   std::string text = escape_terminal(report.graph) + '\n' + detail::lines_text(info_facts(report));
-  if (report.trusses.empty()) return text;
-  return text + fmt::format("  {:<15} largest k {}\n\n", "trusses", report.trusses.back().k) +
-         table_text(detail::text_table(truss_columns(), report.trusses));
+  return text + report.more;
 }
 
 std::string info_json(const InfoReport& report) {
@@ -76,7 +66,7 @@ std::string info_json(const InfoReport& report) {
   }
   json["degrees"] = detail::json_histogram(report.summary.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.summary.cores, "core_number", "vertices");
-  if (!report.trusses.empty()) json["trusses"] = truss_columns().objects(report.trusses);
+  if (!report.more.empty()) json.update(Json::parse(report.more));
   json["seconds"] = {{"load", json_number(report.input.seconds)}};
   return detail::json_text(json);
 }
@@ -99,19 +89,10 @@ std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
   return text;
 }
 
-std::string truss_csv(const Graph& graph, const TrussDecomposition& trusses) {
-  std::string text = "u,v,truss\n";
-  for (std::size_t e = 0; e < trusses.number.size(); ++e) {
-    text += fmt::format("{},{},{}\n", escape_csv(graph.name(trusses.edges[e].u)),
-                        escape_csv(graph.name(trusses.edges[e].v)), trusses.number[e]);
-  }
-  return text;
-}
-
 std::string component_tree_json(const std::string& name, const InputReport& input, const Graph& graph,
-                                const ComponentTree& tree, TreeKind kind) {
+                                const ComponentTree& tree, std::string_view kind) {
   Json head = detail::json_document("info");
-  head["tree"] = kind == TreeKind::cores ? "cores" : "trusses";
+  head["tree"] = kind;
   head["graph"] = detail::json_graph(name, input);
   std::string text = detail::json_text(head);
   text.erase(text.rfind('\n', text.size() - 2));  // the closing brace

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/graph/directed_densest.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/density_report.hpp>
 
@@ -41,24 +40,6 @@ inline std::string lines_text(const Facts& facts) {
   return text;
 }
 
-/// The facts about a densest pair of sets of arcs or of two sides. `unit`: "arcs" or "edges".
-inline void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* unit) {
-  const std::string bound = densest.proven_optimal ? "the same" : format_rounded(densest.bound, 10);
-  const Facts more = {{"edges", densest.arcs},
-                      {"weight", densest.arcs},
-                      {"rho", json_number(densest.rho()), "rho",
-                       fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(),
-                                   densest.targets.size(), format_rounded(densest.rho(), 10))},
-                      {"bound", json_number(densest.bound), "bound", bound + ": no pair has a larger rho"},
-                      {"proven_optimal", densest.proven_optimal},
-                      {"proof",
-                       {{"splits", densest.ratios}, {"flows", densest.flows}},
-                       "proof",
-                       fmt::format("{} of the {}, {}", format_plural(densest.ratios, "split", "splits"), unit,
-                                   format_plural(densest.flows, "flow", "flows"))}};
-  facts.insert(facts.end(), more.begin(), more.end());
-}
-
 /// The field "seconds" of a document, and its line.
 inline Fact time_fact(double load, double solve) {
   return {"", no_value(), "time",
@@ -66,6 +47,16 @@ inline Fact time_fact(double load, double solve) {
 }
 inline Json json_seconds(double load, double solve) {
   return {{"load", json_number(load)}, {"solve", json_number(solve)}};
+}
+
+/// The document of one answer. JSON has the fields of `head`, and the facts as fields of "result"; text has
+/// the first line, the facts as lines, and the names of vertices.
+inline std::string answer_document(bool as_json, Json head, const Facts& facts, const std::string& first_line,
+                                   const std::string& names, const Json& seconds) {
+  if (!as_json) return first_line + '\n' + lines_text(facts) + names;
+  add_fields(head["result"], facts);
+  head["seconds"] = seconds;
+  return json_text(head);
 }
 
 }  // namespace lode::detail

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -143,6 +145,24 @@ std::string wrap_paragraph(std::string_view paragraph) {
     paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
   }
   return wrapped_words(words, "");
+}
+
+std::string format_upper_bound(double bound) {
+  constexpr int digits = 10;
+  constexpr double most_without_exponent = 1e15;
+  const double step = 1e-10 * std::abs(bound);  // below the unit of the last digit
+  const double less_than_a_digit = std::abs(bound) < most_without_exponent ? std::min(step, 0.5) : step;
+  std::string text = format_rounded(bound, digits);
+  const auto is_below = [&] {
+    double written = bound;
+    std::from_chars(text.data(), text.data() + text.size(), written);
+    return written < bound;
+  };
+  for (double raised = bound; is_below(); text = format_rounded(raised, digits)) {
+    raised =
+        std::max(raised + less_than_a_digit, std::nextafter(raised, std::numeric_limits<double>::infinity()));
+  }
+  return text;
 }
 
 }  // namespace lode

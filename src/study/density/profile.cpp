@@ -15,7 +15,7 @@
 #include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/threshold.hpp>
+#include <lode/study/question.hpp>
 
 #include "bounds/judgement.hpp"
 #include "core/linalg/portable_math.hpp"
@@ -218,10 +218,8 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
 std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContext& run) {
   if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
   run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
-  ThresholdRequest request;
-  for (const double density : {0.5, 0.7, 0.9}) request.thresholds.push_back({.density = density});
   const RunContext part = run.part(largest_sets_share * run.time_limit());
-  return largest_sets(graph, request, {}, part.on_parts()).answers;
+  return find_variant("--min-density", "0.5,0.7,0.9").find(graph, {}, {}, part.on_parts()).answers;
 }
 
 /// Lowers the largest possible sizes by the bounds of the sizes: a set that reaches a density contains a set

@@ -14,8 +14,8 @@
 #include "bounds/judgement.hpp"
 #include "bounds/set_family.hpp"
 #include "subgraph/connected/search.hpp"
+#include "subgraph/limits/limited_search.hpp"
 #include "subgraph/part/dense_part.hpp"
-#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::detail {
 namespace {
@@ -107,8 +107,8 @@ void AnswerBounds::settle_connected(const subgraph::Problem& problem, subgraph::
   if (known.name.empty()) known = {"trivial", one.s, subgraph::spanning_bound(one), run.elapsed() - start};
   if (is_settled(solution)) return;
   VertexSet best = solution.vertices;
-  const subgraph::QuotaClasses no_quotas(one.graph.num_vertices(), {}, {});
-  const double bound = subgraph::heaviest_set(one, no_quotas, best, work, run);
+  const subgraph::GroupClasses no_limits(one.graph.num_vertices(), {}, {});
+  const double bound = subgraph::heaviest_set(one, no_limits, best, work, run);
   if (bound < known.value) known = {"exact", one.s, bound, run.elapsed() - start};
   if (best == solution.vertices && !is_settled(solution)) return;
   std::string note = std::move(solution.note);

@@ -66,6 +66,7 @@ FindAnswer detail::make_find_answer(const Graph& graph, std::span<const Weight> 
 }
 
 subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run) {
+  if (found.certificate) return *found.certificate;
   std::vector<Vertex> sizes;
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank <= 1) sizes.push_back(answer.s);

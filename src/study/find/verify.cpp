@@ -13,7 +13,7 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/study/quotas.hpp>
+#include <lode/questions/quotas.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -16,9 +16,9 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/part.hpp>
 
+#include "subgraph/limits/limited_search.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -100,8 +100,8 @@ class Several {
     std::vector<GroupLimits> groups;
     for (const Solution& answer : answers_) groups.push_back({answer.vertices, 0, shared_});
     return unless_refused([&] {
-      return quota_search(problem_, groups, answers_.front().vertices, {.exhaustive_work = 0, .work = work},
-                          run_.part(slice));
+      return limited_search(problem_, groups, answers_.front().vertices, {.exhaustive_work = 0, .work = work},
+                            run_.part(slice));
     });
   }
 

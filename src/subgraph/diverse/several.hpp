@@ -12,7 +12,7 @@ namespace lode::subgraph {
 ///
 /// The first is the answer of `solve`. Each later one is the better of
 ///   - the set that exchanges of single vertices find, with the earlier answers as groups with quotas
-///     (quota_search.hpp), unless it must be connected;
+///     (limited_search.hpp), unless it must be connected;
 ///   - the set that `solve` finds when floor(max_overlap * s) vertices of every earlier answer are allowed
 ///   and
 ///     its other vertices excluded. Allowed are vertices to include, then the vertices that the best set so

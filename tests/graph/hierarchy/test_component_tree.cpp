@@ -8,6 +8,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/hierarchy.hpp>
 #include <lode/graph/part.hpp>
+#include <lode/questions/trusses.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

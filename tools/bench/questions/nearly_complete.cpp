@@ -10,8 +10,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/study/threshold.hpp>
-#include <lode/subgraph/nearly_complete.hpp>
+#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "bench.hpp"
 

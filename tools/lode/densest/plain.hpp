@@ -26,11 +26,9 @@ struct PlainArguments {
   std::string layers_path;
 
   void add_options(CLI::App& command);
-  /// The first of these options on the command line, or empty.
-  std::string given() const;
 };
 
-/// Runs the command without --clique and --directed.
+/// Runs the command for sets with weights of edges.
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session);
 
 }  // namespace lode::tool

@@ -1,6 +1,3 @@
-#include <array>
-#include <utility>
-
 #include "densest/plain.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"
@@ -49,24 +46,6 @@ void PlainArguments::add_options(CLI::App& command) {
       .add_option("--layers", layers_path,
                   "List all locally densest sets, the densest first, and write them as CSV")
       ->type_name("FILE");
-}
-
-std::string PlainArguments::given() const {
-  const std::array<std::pair<const char*, bool>, 10> options = {
-      {{"--values", values.given()},
-       {"--costs", costs.given()},
-       {"--anchors", !anchors.empty()},
-       {"--weighting", weighting != "given"},
-       {"--include", !include.empty()},
-       {"--exclude", !exclude.empty()},
-       {"--at-least", at_least.has_value()},
-       {"--at-most", at_most.has_value()},
-       {"--decomposition", !decomposition_path.empty()},
-       {"--layers", !layers_path.empty()}}};
-  for (const auto& [option, is_given] : options) {
-    if (is_given) return option;
-  }
-  return {};
 }
 
 }  // namespace lode::tool

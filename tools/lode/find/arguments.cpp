@@ -1,5 +1,6 @@
 #include "find/arguments.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,36 +16,29 @@
 namespace lode::tool {
 namespace {
 
-/// Checks that either sizes or a threshold for the largest set is given.
-void check_question(const ThresholdArguments& thresholds, const std::string& sizes,
-                    const std::vector<std::string>& graphs) {
-  if (thresholds.given() == sizes.empty()) return;
-  if (sizes.empty()) {
-    const std::string& last = graphs.back();
-    if (graphs.size() > 1 && last.find_first_not_of("0123456789:,") == std::string::npos) {
-      throw InvalidArgument(fmt::format("'{0}' is taken for a graph; sizes are given as in: -s {0}", last));
-    }
-    throw InvalidArgument("-s,--size is required, or --min-density or --min-average-degree in its place");
+/// Errors: InvalidArgument, which names every option that can stand in place of sizes.
+[[noreturn]] void refuse_no_sizes(const std::vector<std::string>& graphs) {
+  const std::string& last = graphs.back();
+  if (graphs.size() > 1 && last.find_first_not_of("0123456789:,") == std::string::npos) {
+    throw InvalidArgument(fmt::format("'{0}' is taken for a graph; sizes are given as in: -s {0}", last));
   }
-  throw InvalidArgument("-s", sizes, "asks for sets of a size, and a threshold for the largest set",
-                        "leave out one of them");
+  std::string others;
+  for (const Question& question : all_questions()) {
+    if (std::ranges::find(question.refuses, "-s") == question.refuses.end()) continue;
+    for (const QuestionOption& option : question.options) others += fmt::format(" or {}", option.name);
+  }
+  throw InvalidArgument(fmt::format("-s,--size is required,{} in its place", others));
 }
 
 }  // namespace
 
-void FindArguments::check(Session& session) const {
-  check_question(thresholds, sizes, graph.names);
-  thresholds.parse();
-  sided.check();
+void FindArguments::check(std::size_t answers, Session& session) const {
+  if (answers == 0 && sizes.empty()) refuse_no_sizes(graph.names);
   subgraph::method(method.method);
   demands.check();
-  quotas.check();
-  if (quotas.given() && thresholds.given()) {
-    throw InvalidArgument("--quota", quotas.limits, "goes with sizes, not with a threshold", "give -s");
-  }
   for (const auto& [option, path] : {std::pair("-o", set_path), std::pair("--induced", induced_path)}) {
     if (demands.top.value_or(1) != 1) need_place(option, path, "{rank}", "--top asks for several answers");
-    if (thresholds.parse().size() > 1) need_place(option, path, "{s}", "several thresholds are given");
+    if (answers > 1) need_place(option, path, "{s}", "several answers are asked for");
   }
   if (!induced_path.empty()) output_format(induced_path, {.format = "edges"});
   const bool has_signs = values.given() || graph.read.signs == WeightSigns::any;
@@ -69,10 +63,8 @@ void FindArguments::add_options(CLI::App& command) {
       .add_option("-s,--size", sizes,
                   "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
       ->type_name("SIZES");
-  thresholds.add_options(command);
-  sided.add_options(command);
+  questions.add_options(command);
   demands.add_options(command);
-  quotas.add_options(command);
   begin_section(command, heading::effort);
   command
       .add_option("--time", time_limit,

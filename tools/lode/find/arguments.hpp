@@ -10,14 +10,12 @@
 
 #include <lode/io/output_file.hpp>
 
-#include "find/quotas.hpp"
-#include "find/sides.hpp"
-#include "find/thresholds.hpp"
 #include "shell/arguments/demands.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
+#include "shell/questions.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
@@ -29,12 +27,10 @@ struct FindArguments {
   RunArguments run;
   MethodArguments method;
   std::string sizes;
-  ThresholdArguments thresholds;
-  SidedFindArguments sided;
+  QuestionArguments questions;
   std::string effort = "auto";
   std::string certificate_path;
   Demands demands;
-  QuotaArguments quotas;
   VertexNumbersArgument values;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
@@ -47,9 +43,10 @@ struct FindArguments {
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
   /// The input files.
   std::vector<std::string> inputs() const {
-    std::vector<std::string> files = graph.names;
-    files.insert(files.end(), {values.source(), quotas.groups, quotas.limits, named_file(demands.include),
-                               named_file(demands.exclude), named_file(demands.start)});
+    std::vector<std::string> files = questions.files(QuestionOption::Kind::input_file);
+    files.insert(files.end(), graph.names.begin(), graph.names.end());
+    files.insert(files.end(), {values.source(), named_file(demands.include), named_file(demands.exclude),
+                               named_file(demands.start)});
     return files;
   }
   GraphArgument& graph_argument() { return graph; }
@@ -60,8 +57,9 @@ struct FindArguments {
   }
 
   void add_options(CLI::App& command);
-  /// Checks before any input is read. Errors: InvalidArgument; the errors of Session::check_outputs.
-  void check(Session& session) const;
+  /// Checks before any input is read. `answers`: number of answers about largest sets; 0: sizes are asked
+  /// for. Errors: InvalidArgument; the errors of Session::check_outputs.
+  void check(std::size_t answers, Session& session) const;
 };
 
 }  // namespace lode::tool

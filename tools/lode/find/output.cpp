@@ -39,13 +39,13 @@ void print_found(const FindArguments& arguments, FindReport& report, Session& se
 
 std::string certificate_of(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                            FindReport& report, Session& session) {
-  if (arguments.certificate_path.empty() || !result.ledger || result.answers.empty() ||
-      !result.defect.empty())
+  const bool has_proof = result.certificate ? !result.certificate->claims.empty() : result.ledger != nullptr;
+  if (arguments.certificate_path.empty() || !has_proof || result.answers.empty() || !result.defect.empty())
     return "";
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              std::numeric_limits<double>::infinity(), "certificate");
   const subgraph::BoundCertificate certificate = make_certificate(result, run);
-  mark_checkable(report.results, certificate);
+  if (result.ledger) mark_checkable(report.results, certificate);
   return certificate_json(graph, certificate);
 }
 
@@ -130,21 +130,11 @@ void tell_found(const FindArguments& arguments, const Graph& graph, const FindRe
   write_sets(arguments, graph, report, session);
   if (failure) std::rethrow_exception(failure);
   if (!arguments.certificate_path.empty() && certificate.empty()) {
-    without_certificate(arguments.certificate_path,
-                        result.defect.empty() ? "there is no answer with a bound" : result.defect);
+    without_certificate(arguments.certificate_path, !result.defect.empty() ? result.defect
+                                                    : result.certificate   ? "no claim rules out a larger set"
+                                                                         : "there is no answer with a bound");
   }
   write_certificate(arguments, certificate, session);
-}
-
-void tell_largest(const FindArguments& arguments, const Graph& graph, const ThresholdResult& result,
-                  FindReport& report, Session& session) {
-  print_found(arguments, report, session);
-  write_sets(arguments, graph, report, session);
-  if (arguments.certificate_path.empty()) return;
-  if (result.certificate.claims.empty()) {
-    without_certificate(arguments.certificate_path, "no claim rules out a larger set");
-  }
-  write_certificate(arguments, certificate_json(graph, result.certificate), session);
 }
 
 }  // namespace lode::tool

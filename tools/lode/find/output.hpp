@@ -3,7 +3,6 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/threshold.hpp>
 
 #include "find/arguments.hpp"
 #include "shell/session.hpp"
@@ -21,8 +20,5 @@ void check_set_files(const FindArguments& arguments, const FindRequest& request,
 /// `checkable` of the answers in the report.
 void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                 FindReport& report, Session& session);
-/// Prints answers about largest sets, whose certificate already exists.
-void tell_largest(const FindArguments& arguments, const Graph& graph, const ThresholdResult& result,
-                  FindReport& report, Session& session);
 
 }  // namespace lode::tool

@@ -18,8 +18,9 @@ using least_squares::Index;
 using least_squares::Noise;
 
 std::vector<Index> parse_sparsities(const std::string& text, Index n) {
-  return text.empty() ? std::vector<Index>()
-                      : parse_sizes(text, n, fmt::format("A has {}", format_plural(n, "column", "columns")));
+  return text.empty()
+             ? std::vector<Index>()
+             : lode::parse_sizes(text, n, fmt::format("A has {}", format_plural(n, "column", "columns")));
 }
 
 void ExperimentArgument::add_options(CLI::App& command) {

@@ -1,14 +1,10 @@
 #include "verify/certificate.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/densest.hpp>
@@ -35,35 +31,6 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   return text;
 }
 
-/// An upper bound rounded up to ten digits, or more for long integer parts.
-std::string bound_in_words(double bound) {
-  constexpr int digits = 10;
-  constexpr double most_without_exponent = 1e15;
-  const double step = 1e-10 * std::abs(bound);  // below the unit of the last digit
-  const double less_than_a_digit = std::abs(bound) < most_without_exponent ? std::min(step, 0.5) : step;
-  std::string text = format_rounded(bound, digits);
-  const auto is_below = [&] {
-    double written = bound;
-    std::from_chars(text.data(), text.data() + text.size(), written);
-    return written < bound;
-  };
-  for (double raised = bound; is_below(); text = format_rounded(raised, digits)) {
-    raised =
-        std::max(raised + less_than_a_digit, std::nextafter(raised, std::numeric_limits<double>::infinity()));
-  }
-  return text;
-}
-
-std::string cliques_in_words(const CheckedCliques& checked) {
-  return fmt::format(
-      "no set has more than {}/{} = {} cliques of {} vertices per vertex: verified\n"
-      "the set of {} has {}: {}\n",
-      checked.bound.numerator, checked.bound.denominator, format_rounded(checked.bound.value(), 10),
-      checked.k, format_plural(checked.vertices.size(), "vertex", "vertices"),
-      format_plural(checked.cliques, "clique", "cliques"),
-      checked.proven_optimal() ? "verified, and optimal" : "verified, not proven optimal");
-}
-
 std::string density_in_words(const std::string& path, const Graph& graph, const std::vector<double>& values,
                              const RunContext& run) {
   const DensityCertificate certificate = read_density_certificate(path, graph);
@@ -75,7 +42,7 @@ std::string density_in_words(const std::string& path, const Graph& graph, const 
   run.require_time("checking the certificate");
   check_density_certificate(graph, certificate);
   const std::string bound = certificate.denominator <= 1
-                                ? bound_in_words(certificate.bound)
+                                ? format_upper_bound(certificate.bound)
                                 : fmt::format("{}/{} = {}", certificate.numerator, certificate.denominator,
                                               format_rounded(certificate.bound, 10));
   return fmt::format("no set has more than {} of {} per {}: verified\n", bound,
@@ -99,9 +66,8 @@ std::string certificate_text(const VerifyArguments& arguments, const GraphArgume
   const std::string& path = arguments.certificate_path;
   const std::string kind = subgraph::certificate_kind(path);
   if (!kind.empty()) {
-    refuse_values_and_core(kind == "cliques" && !values.empty(), arguments.graph.core_of, kind);
-    return kind == "cliques" ? cliques_in_words(check_clique_certificate(path, graph, run))
-                             : density_in_words(path, graph, values, run);
+    refuse_values_and_core(false, arguments.graph.core_of, kind);
+    return density_in_words(path, graph, values, run);
   }
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
@@ -132,19 +98,14 @@ std::string certificate_text(const VerifyArguments& arguments, const GraphArgume
   return text;
 }
 
-std::string directed_certificate_text(const VerifyArguments& arguments, const Session& session) {
-  refuse_values_and_core(arguments.values.given(), arguments.graph.core_of, "directed");
-  const int threads = arguments.run.threads;
-  const auto loaded = arguments.graph.load_arcs(session, threads);
-  const RunContext run = session.run_context(1, threads, std::numeric_limits<double>::infinity(), "verify");
-  const CheckedDirected checked = check_directed_certificate(arguments.certificate_path, loaded.arcs, run);
-  const DirectedDensest& answer = checked.answer;
-  return fmt::format("{} and {}: {}, rho {}, loops {}: verified\nno pair has a rho above {}: verified{}\n",
-                     format_plural(answer.sources.size(), "source", "sources"),
-                     format_plural(answer.targets.size(), "target", "targets"),
-                     format_plural(answer.arcs, "arc", "arcs"), format_rounded(answer.rho(), 10),
-                     checked.drops_loops ? "left out" : "counted", bound_in_words(answer.bound),
-                     answer.proven_optimal ? " (the pair is optimal)" : "");
+std::string question_certificate_text(const VerifyArguments& arguments, const Session& session) {
+  const std::string kind = subgraph::certificate_kind(arguments.certificate_path);
+  const auto found = std::ranges::find(all_questions(), kind, &Question::certificate);
+  if (kind.empty() || found == all_questions().end()) return "";
+  refuse_values_and_core(arguments.values.given(), arguments.graph.core_of, kind);
+  const QuestionArguments none;
+  ToolInput input({.graph = arguments.graph, .questions = none, .threads = arguments.run.threads}, session);
+  return found->check(input, arguments.certificate_path);
 }
 
 }  // namespace lode::tool

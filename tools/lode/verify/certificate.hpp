@@ -7,6 +7,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
+#include "shell/questions.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -25,7 +26,7 @@ struct VerifyArguments {
 /// Checks the bounds of a certificate, and describes their sets and their basis.
 std::string certificate_text(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded,
                              const std::vector<double>& values, const RunContext& run);
-/// Checks a certificate of densest --directed, reading the graph with directions.
-std::string directed_certificate_text(const VerifyArguments& arguments, const Session& session);
+/// Checks a certificate of a question, and says what it proves; empty for certificates of other kinds.
+std::string question_certificate_text(const VerifyArguments& arguments, const Session& session);
 
 }  // namespace lode::tool

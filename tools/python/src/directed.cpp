@@ -5,7 +5,7 @@
 
 #include <pybind11/stl.h>
 
-#include <lode/graph/directed_densest.hpp>
+#include <lode/questions/directed.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"

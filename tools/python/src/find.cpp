@@ -6,10 +6,10 @@
 #include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
+#include <lode/questions/quotas.hpp>
+#include <lode/questions/thresholds.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/quotas.hpp>
-#include <lode/study/threshold.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"

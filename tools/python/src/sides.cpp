@@ -4,7 +4,7 @@
 
 #include <pybind11/stl.h>
 
-#include <lode/study/sides.hpp>
+#include <lode/questions/sides.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"

@@ -3,11 +3,12 @@
 
 #include <pybind11/stl.h>
 
-#include <lode/bounds/clique_certificate.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/questions/cliques.hpp>
+#include <lode/questions/trusses.hpp>
 #include <lode/study/densest.hpp>
 
 #include "arrays.hpp"

@@ -3,7 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/bounds/clique_certificate.hpp>
+#include <lode/questions/cliques.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/verify.hpp>
 

@@ -10,10 +10,7 @@
 
 namespace lode::tool {
 
-/// "50", "10,20,50", "10:200:10", "2:200" and lists of these, without repetitions. Errors: InvalidArgument
-/// for anything else, and sizes below 1 or above n; `limit` describes the origin of n.
-std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
-/// Sizes of vertex sets of a graph of n vertices.
+/// Sizes of vertex sets of a graph of n vertices (lode::parse_sizes).
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 
 /// Sizes for a graph that may be a declared core.

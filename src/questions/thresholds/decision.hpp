@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <lode/graph/cores.hpp>
+#include <lode/questions/nearly_complete.hpp>
+
+#include "questions/thresholds/budget_rows.hpp"
+
+namespace lode::subgraph::detail {
+
+/// The demands on a set besides its budget.
+struct SetDemands {
+  VertexSet include = {};
+  bool connected = false;
+};
+
+/// The progress of a search: no set within `budget` begins with a vertex whose place in the smallest-last
+/// order is `end` or more.
+struct SearchProgress {
+  MissingBudget budget = {};
+  Vertex end = no_vertex;
+};
+
+/// Searches one graph for sets within budgets. Every set is searched from its first member in smallest-last
+/// order, or from the first vertex to include.
+class SetFinder {
+ public:
+  /// `cores`: the cores of the graph. Both outlive the object. Cost: O(n + m).
+  SetFinder(const Graph& graph, const CoreDecomposition& cores);
+
+  /// Decides whether the graph has a set of `budget.size` vertices within the budget that meets the demands.
+  /// Cost, stops, determinism and sources: as missing_edges_search. `progress` comes from an earlier call
+  /// with the same demands, for this or a smaller size, and is updated: a set minus a member is a set.
+  MissingEdgesAnswer decide(const MissingBudget& budget, const SetDemands& demands, std::uint64_t work_limit,
+                            const RunContext& run, SearchProgress& progress);
+
+ private:
+  struct Scratch {
+    std::vector<Vertex> local;   ///< by vertex: number among the candidates, or no_vertex
+    std::vector<Vertex> common;  ///< by vertex: common neighbours with the first vertex
+  };
+  struct FirstVertex {
+    bool stopped = false;
+    std::vector<Vertex> found = {};
+    std::uint64_t nodes = 0;
+    std::uint64_t work = 0;
+  };
+
+  bool start(const MissingBudget& asked, const SetDemands& demands);
+  MissingEdgesAnswer search_all(Vertex& end, std::uint64_t work_limit, const RunContext& run);
+  std::span<const Vertex> neighbours_from(Vertex begin, Vertex v) const;
+  FirstVertex beside(Vertex first, SearchWork& work);
+  std::vector<Vertex> candidates_beside(Vertex first, Vertex begin, Scratch& scratch, SearchWork& work) const;
+  FirstVertex search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch, SearchWork& work) const;
+  std::vector<Vertex> reduced(BudgetRows& rows, SearchWork& work) const;
+
+  const Graph& graph_;
+  const CoreDecomposition& cores_;
+  std::vector<Vertex> place_;  ///< in the smallest-last order
+  Graph ordered_;              ///< the graph with places for numbers
+  tbb::enumerable_thread_specific<Scratch> scratches_;
+  // The present question, in places.
+  MissingBudget budget_;
+  std::vector<Vertex> include_;
+  Vertex begin_ = 0;             ///< of the vertices with large enough core numbers
+  Vertex common_if_joined_ = 0;  ///< least common neighbours of two members
+  Vertex common_if_not_ = 0;     ///< the same for nonadjacent members; no_vertex: none
+  bool check_connected_ = false;
+};
+
+/// True if a set in increasing order contains the vertices to include, and is connected if it must be.
+bool fulfils(const Graph& graph, const VertexSet& set, const SetDemands& demands);
+
+/// Pairs of a set that are not joined. Cost: O(sum of the degrees).
+EdgeCount missing_pairs(const Graph& graph, const VertexSet& vertices);
+
+}  // namespace lode::subgraph::detail

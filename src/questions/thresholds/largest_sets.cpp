@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
+
+#include "questions/thresholds/size_search.hpp"
+#include "study/find/finder.hpp"
+
+namespace lode {
+namespace {
+
+/// Errors: InvalidArgument for vertices that do not exist or are repeated, if all are excluded, and for an
+///          overlap out of range.
+void check_demands(const Graph& graph, const FindRequest& find) {
+  if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
+    throw InvalidArgument("max-overlap", fmt::format("{}", find.max_overlap),
+                          "must be at least 0 and below 1");
+  }
+  subgraph::check_vertices(graph, find.include, "vertex to include");
+  subgraph::check_vertices(graph, find.exclude, "vertex to exclude");
+  if (find.exclude.size() < graph.num_vertices()) return;
+  throw InvalidArgument("exclude", fmt::format("{} vertices", find.exclude.size()),
+                        "leaves no vertex of the graph for a set", "exclude fewer");
+}
+
+void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
+  if (request.thresholds.empty()) {
+    throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
+  }
+  for (const DensityThreshold& threshold : request.thresholds) {
+    for (const double demand : {threshold.density, threshold.average_degree}) {
+      if (demand == 0.0 || (demand >= 1e-100 && demand <= 1e100)) continue;
+      throw InvalidArgument("thresholds", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
+    }
+    const bool dense = threshold.density > 0.0 || threshold.average_degree > 0.0;
+    const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0);
+    if (alone > 1 || (alone == 1 && dense)) {
+      throw InvalidArgument("thresholds", threshold.text(), "stands alone", "ask for one of them");
+    }
+    if (alone == 1 && graph.weighted()) {
+      throw InvalidArgument("thresholds", threshold.text(), "is about graphs without weights",
+                            "read the graph without its weights");
+    }
+    if (alone == 0 && !dense) {
+      throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
+                            "give a density above 0");
+    }
+    if (!graph.weighted() && threshold.density > 1.0) {
+      throw InvalidArgument("min_density", format_exact(threshold.density),
+                            "is above 1, the density of a clique", "give a density of at most 1");
+    }
+  }
+  if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
+  check_demands(graph, request.find);
+  detail::refuse_asked(request.find, {"core_of", "memory", "minimise", "target", "values"},
+                       "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");
+  refuse_signed_weights(graph, "thresholds of density");
+}
+
+/// Adds the claims of one certificate to another for the same sets and graph. For each size, the claim with
+/// the smaller bound remains.
+void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more) {
+  if (all.claims.empty()) {
+    all = std::move(more);
+    return;
+  }
+  const std::size_t shift = all.multipliers.size();
+  for (subgraph::BoundCertificate::Claim& claim : more.claims) {
+    const auto same_size = [&](const auto& other) { return other.s == claim.s; };
+    const auto before = std::ranges::find_if(all.claims, same_size);
+    if (before != all.claims.end() && *before->bound <= *claim.bound) continue;
+    for (subgraph::BoundCertificate::Step& step : claim.steps) {
+      if (step.data != subgraph::no_step) step.data += shift;
+    }
+    if (before == all.claims.end()) {
+      all.claims.push_back(std::move(claim));
+    } else {
+      *before = std::move(claim);
+    }
+  }
+  all.multipliers.insert(all.multipliers.end(), more.multipliers.begin(), more.multipliers.end());
+  if (more.clique_number) {
+    all.clique_number = std::min(*more.clique_number, all.clique_number.value_or(*more.clique_number));
+  }
+}
+
+}  // namespace
+
+Weight DensityThreshold::need(Vertex s, Sums sums) const {
+  const EdgeCount pairs = possible_edges(s);
+  const auto least_for = [&](double level, double parts) {
+    return sums == Sums::exact ? subgraph::least_count(level, parts) : level * parts;
+  };
+  const auto all_but = [&](EdgeCount left_out) {
+    return pairs > left_out ? static_cast<Weight>(pairs - left_out) : 0.0;
+  };
+  Weight least = std::max(least_for(density, static_cast<double>(pairs)), least_for(average_degree, s / 2.0));
+  if (missing) least = std::max(least, all_but(*missing));
+  if (plex > 0) least = std::max(least, all_but(std::uint64_t{s} * (plex - 1) / 2));
+  return least;
+}
+
+std::string DensityThreshold::text() const {
+  std::string words;
+  if (density > 0.0) words = "density >= " + format_exact(density);
+  if (average_degree > 0.0) {
+    words += (words.empty() ? "" : " and ") + ("average degree >= " + format_exact(average_degree));
+  }
+  if (missing) words = fmt::format("at most {} missing edges", *missing);
+  if (plex > 0) words = fmt::format("a {}-plex", plex);
+  return words;
+}
+
+ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request, const FindEvents& events,
+                             const RunContext& run) {
+  check_thresholds(graph, request);
+  const RunContext whole = run.for_call();
+  FindRequest find = request.find;
+  find.time_use = TimeUse::spend;
+  find.sizes = {1};
+  ThresholdResult result;
+  const std::size_t count = request.thresholds.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0 && whole.interrupted()) break;
+    const RunContext part = whole.part(whole.time_left() / static_cast<double>(count - i));
+    detail::SizeSearch search(graph, find, request.thresholds[i], events, part);
+    for (FindAnswer& answer : search.find()) result.answers.push_back(std::move(answer));
+    if (!find.keep_proofs) continue;
+    try {
+      if (auto proof = search.certificate()) add_claims(result.certificate, *std::move(proof));
+    } catch (const SystemError& error) {  // the answers are complete without it
+      if (!events.note) continue;
+      events.note(fmt::format("no claim about {} is in the certificate: {}", request.thresholds[i].text(),
+                              error.what()));
+    }
+  }
+  result.seconds = whole.elapsed();
+  return result;
+}
+
+}  // namespace lode

@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/study/find.hpp>
+
+namespace lode {
+namespace {
+
+/// Keeps the first of equal sizes.
+void drop_repetitions(std::vector<Vertex>& sizes) {
+  std::vector<Vertex> sorted = sizes;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return;
+  std::set<Vertex> seen;
+  std::erase_if(sizes, [&](Vertex s) { return !seen.insert(s).second; });
+}
+
+}  // namespace
+
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
+  const auto fail = [&](const std::string& problem) -> InvalidArgument {
+    return InvalidArgument("-s", text, problem, "write 50, 10,20,50, 2:200 or 10:200:10");
+  };
+  const auto number = [&](std::string_view part) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (part.empty() || error != std::errc{} || end != part.data() + part.size()) {
+      throw fail(fmt::format("'{}' is not a size", part));
+    }
+    return value;
+  };
+  const auto split = [](std::string_view whole, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0;;) {
+      const std::size_t end = whole.find(separator, at);
+      parts.push_back(whole.substr(at, end - at));
+      if (end == std::string_view::npos) return parts;
+      at = end + 1;
+    }
+  };
+
+  std::vector<Vertex> sizes;
+  for (const std::string_view item : split(text, ',')) {
+    const auto parts = split(item, ':');
+    if (parts.size() > 3) throw fail("a range has at most three parts");
+    const std::uint64_t first = number(parts[0]);
+    const std::uint64_t last = parts.size() > 1 ? number(parts[1]) : first;
+    const std::uint64_t step = parts.size() > 2 ? number(parts[2]) : 1;
+    if (step == 0) throw fail("the step of a range must be at least 1");
+    if (first > last) throw fail("a range must not fall");
+    if (first < 1) throw fail("sizes start at 1");
+    if (last > n) throw InvalidArgument("-s", text, limit, fmt::format("choose sizes up to {}", n));
+    if ((last - first) / step >= most_listed_vertices - sizes.size()) {
+      throw InvalidArgument("-s", text, fmt::format("lists more than {} sizes", most_listed_vertices));
+    }
+    for (std::uint64_t s = first;; s += step) {
+      sizes.push_back(static_cast<Vertex>(s));
+      if (last - s < step) break;
+    }
+  }
+  drop_repetitions(sizes);
+  return sizes;
+}
+
+}  // namespace lode

@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/questions/thresholds.hpp>
+
+#include "questions/thresholds/all_sets.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+using lode::test::AllSets;
+using lode::test::CountedSet;
+using lode::test::mask_of;
+
+namespace {
+
+/// K6 without two edges at vertex 0, and an octahedron, which has fewer edges.
+Graph clique_and_octahedron() {
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 6; ++v) {
+    for (Vertex u = v + 1; u < 6; ++u) {
+      if (v != 0 || u > 2) edges.push_back({v, u});
+      if (u != v + 3) edges.push_back({6 + v, 6 + u});
+    }
+  }
+  return Graph::from_edges(edges);
+}
+
+ThresholdRequest request_of(const DensityThreshold& threshold) {
+  ThresholdRequest request;
+  request.thresholds = {threshold};
+  return request;
+}
+
+/// The claim about the size after the largest that is possible; null if there is none.
+const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const FindAnswer& answer) {
+  const auto is_next = [&](const auto& claim) { return claim.s == answer.largest->largest_possible + 1; };
+  const auto claim = std::ranges::find_if(result.certificate.claims, is_next);
+  return claim == result.certificate.claims.end() ? nullptr : &*claim;
+}
+
+}  // namespace
+
+TEST_CASE("the best of several largest plexes is a plex") {
+  const VertexSet octahedron = {6, 7, 8, 9, 10, 11};
+  ThresholdRequest request = request_of({.plex = 2});
+  request.find.top = 1;
+  const ThresholdResult result = largest_sets(clique_and_octahedron(), request);
+  REQUIRE(result.answers.size() == 1);
+  CHECK(result.answers[0].solution.vertices == octahedron);
+  CHECK(result.answers[0].rank == 1);
+  CHECK(result.answers[0].largest->reached);
+}
+
+TEST_CASE("several largest plexes are all plexes") {
+  int several = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::shaped_graph(seed);
+    const AllSets sets(graph);
+    Rng rng(seed, 23);
+    const auto plex = static_cast<Vertex>(1 + rng.below(4));
+    ThresholdRequest request = request_of({.plex = plex});
+    request.find.top = 3;
+    const auto wanted = [&](const CountedSet& set) { return set.most_missed < plex; };
+    INFO("seed " << seed << ", " << request.thresholds[0].text());
+    const std::vector<FindAnswer> answers = largest_sets(graph, request).answers;
+    REQUIRE(!answers.empty());
+    REQUIRE(answers.size() <= 3);
+    const Vertex best = sets.largest(0, 0, wanted);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const VertexSet& set = answers[i].solution.vertices;
+      CHECK(answers[i].s == best);
+      CHECK(wanted(sets[mask_of(set)]));
+      CHECK(answers[i].rank == static_cast<int>(i) + 1);
+      if (i > 0) CHECK(answers[i].solution.weight <= answers[i - 1].solution.weight);
+      for (std::size_t j = 0; j < i; ++j) {
+        VertexSet both;
+        std::ranges::set_intersection(set, answers[j].solution.vertices, std::back_inserter(both));
+        CHECK(both != set);
+        CHECK(2 * both.size() <= best);
+      }
+    }
+    several += answers.size() > 1;
+  }
+  CHECK(several > 20);
+}
+
+TEST_CASE("one set is the answer where all sets would share too many vertices to include") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  for (const DensityThreshold& threshold : {DensityThreshold{.density = 1.0}, DensityThreshold{.plex = 1}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.top = 3;
+    request.find.include = {1, 2};
+    const std::vector<FindAnswer> answers = largest_sets(path, request).answers;
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].solution.vertices == VertexSet{1, 2});
+    request.find.max_overlap = -1.0;
+    CHECK_THROWS_AS(largest_sets(path, request), InvalidArgument);
+  }
+}
+
+TEST_CASE("when the time is over, answers and what is proven are kept") {
+  const Graph graph = gnp({.num_vertices = 150, .probability = 0.5, .seed = 5});
+  ThresholdRequest request = request_of({.density = 0.8});
+  request.find.keep_proofs = true;
+  test::FakeClock clock(0.001);
+  const ThresholdResult result =
+      largest_sets(graph, request, {}, RunContext({.time_limit = 1.0, .clock = &clock}));
+  REQUIRE(result.answers.size() == 1);
+  CHECK(result.answers[0].largest->reached);
+  REQUIRE(claim_of(result, result.answers[0]) != nullptr);
+  const Vertex beyond = result.answers[0].largest->largest_possible + 1;
+  const std::vector<CheckedBound> bounds = check_certificate(graph, result.certificate);
+  REQUIRE(bounds.size() == 1);
+  CHECK(bounds[0].s == beyond);
+  CHECK(bounds[0].value < request.thresholds[0].need(beyond, Sums::exact));
+}
+
+TEST_CASE("a cancelled run keeps its answers, and a note says which claims are missing") {
+  const Graph graph = gnp({.num_vertices = 30, .probability = 0.5, .seed = 5});
+  ThresholdRequest request = request_of({.density = 0.8});
+  request.find.keep_proofs = true;
+  const std::atomic<bool> cancel = true;
+  std::vector<std::string> notes;
+  FindEvents events;
+  events.note = [&](std::string_view line) { notes.emplace_back(line); };
+  const ThresholdResult result = largest_sets(graph, request, events, RunContext({.cancel = &cancel}));
+  CHECK(result.answers.size() == 1);
+  CHECK(result.certificate.claims.empty());
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("no claim about density >= 0.8 is in the certificate") == 0);
+}
+
+TEST_CASE("proofs are kept where no set reaches the threshold") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.average_degree = 10.0}, DensityThreshold{.plex = 1}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.include = {0, 1, 3};
+    request.find.keep_proofs = true;
+    const ThresholdResult result = largest_sets(path, request);
+    CHECK_FALSE(result.answers.at(0).largest->reached);
+    CHECK(result.answers.at(0).largest->largest_possible == 0);
+    for (const BoundCertificate::Claim& claim : result.certificate.claims) CHECK(claim.s == 3);
+  }
+}
+
+TEST_CASE("the claim about a size is strong enough for every threshold that it rules out") {
+  int proven = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed, 31);
+    const auto n = static_cast<Vertex>(6 + rng.below(9));
+    const Graph graph = test::random_graph(n, 0.01 * static_cast<double>(30 + rng.below(60)), seed);
+    const std::uint64_t high = 60 + rng.below(38);
+    const std::uint64_t low = high - 1 - rng.below(10);
+    ThresholdRequest request;
+    request.thresholds = {{.density = static_cast<double>(high) / 100},
+                          {.density = static_cast<double>(low) / 100}};
+    request.find.keep_proofs = true;
+    const ThresholdResult result = largest_sets(graph, request);
+    INFO("seed " << seed);
+    for (const FindAnswer& answer : result.answers) {
+      if (answer.largest->next_possible != 0 || answer.s == n) continue;
+      const BoundCertificate::Claim* claim = claim_of(result, answer);
+      REQUIRE(claim != nullptr);
+      CHECK(claim->steps.back().value < answer.largest->threshold.need(claim->s, Sums::exact));
+      ++proven;
+    }
+    check_certificate(graph, result.certificate);
+  }
+  CHECK(proven > 300);
+}
+
+TEST_CASE("several answers have ranks without gaps, and bounds that leave out vertices of answers alone",
+          "[slow]") {
+  std::size_t ranked = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Rng rng(seed, 32);
+    std::vector<Edge> edges;  // four groups of four
+    for (Vertex v = 0; v < 16; ++v) {
+      for (Vertex u = 0; u < v; ++u) {
+        if (rng.uniform() < (u / 4 == v / 4 ? 0.85 : 0.1)) edges.push_back({u, v});
+      }
+    }
+    const Graph graph = Graph::from_edges(edges, 16);
+    ThresholdRequest request = request_of({.density = static_cast<double>(3 + seed % 3) / 6});
+    request.find.top = 8;
+    request.find.max_overlap = 0.25 * static_cast<double>(seed % 4);
+    const ThresholdResult result = largest_sets(graph, request);
+    INFO("seed " << seed);
+    VertexSet before;
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+      const FindAnswer& answer = result.answers[i];
+      CHECK(answer.rank == static_cast<int>(i) + 1);
+      VertexSet left_out = answer.earlier.vertices;
+      std::ranges::sort(left_out);
+      if (!left_out.empty()) CHECK(left_out == before);
+      before.insert(before.end(), answer.solution.vertices.begin(), answer.solution.vertices.end());
+      std::ranges::sort(before);
+    }
+    ranked += result.answers.size() > 1 ? 1 : 0;
+  }
+  CHECK(ranked > 20);
+}
+
+TEST_CASE("an answer of a cancelled run keeps to the vertices that are not excluded") {
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 300'000; ++v) edges.push_back({v - 1, v});
+  const Graph path = Graph::from_edges(edges);
+  const std::atomic<bool> cancel = true;
+  ThresholdRequest request = request_of({.plex = 2});
+  request.find.exclude = {0};
+  const ThresholdResult result = largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
+  CHECK(result.answers.at(0).solution.vertices.front() != 0);
+}
+
+TEST_CASE("a request that excludes every vertex is refused") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}});
+  for (const DensityThreshold& threshold : {DensityThreshold{.density = 0.5}, DensityThreshold{.plex = 2}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.exclude = {2, 0, 1};
+    CHECK_THROWS_WITH(largest_sets(path, request), Catch::Matchers::Contains("leaves no vertex"));
+  }
+}
