@@ -83,7 +83,7 @@ def keywords_of(function, without):
 
 def settings(lode, core):
     read = keywords_of(lode.read, ())
-    return (HEAD + "from . import _core\nfrom ._make import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
+    return (HEAD + "from . import _core\nfrom ._convert import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
             "from .graph import Separator\n"
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
             + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",

@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
-from ._arrays import vertex_values
+from ._ids import vertex_values
 from ._checks import check, path_of, refuse
 from ._values import grid_of, shortened
 

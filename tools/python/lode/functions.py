@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import read_only, vertex_values
+from ._ids import read_only, vertex_values
 from ._checks import check, refuse
 from ._curve import Answers, Curve
-from ._make import InputReport, Made
+from ._convert import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import counted, grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound, CheckedCliques

@@ -1,22 +1,19 @@
 """Graphs: conversions from and to Python objects, and files."""
 from __future__ import annotations
 
-import inspect
 import os
+from functools import cached_property
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Iterable, Literal
 
 import numpy as np
 
-from . import _core
+from . import _convert, _core
 from ._checks import check, path_of, refuse
-from ._ids import object_array, plain
-from ._labels import ObjectLabels, core_names, label_list
-from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
-                    from_scipy_rows, report_of)
-from ._matrices import Csr, arcs_of_csr, csr_of_scipy, is_scipy_matrix
-from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
+from ._convert import Arcs, Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
+from ._ids import label_list, named, object_array, plain
 from ._values import table_of
+from ._words import in_python
 from .errors import InvalidArgument, warn
 
 if TYPE_CHECKING:
@@ -66,21 +63,19 @@ class Graph:
     __networkx_backend__ = "lode"
 
     _native: _core.Graph
-    _objects: ObjectLabels | None
-    _made: Made
+    _objects: list[Any] | None  #: labels that the C++ graph cannot keep
+    report: InputReport  #: counts of dropped and merged input
+    shared: frozenset[str]  #: names of the caller's arrays that are read in place: "indptr", "indices" and "data"
 
     def __init__(self, given: Any = None, /, *, weight: str | bool | None = None,
                  **options: Unpack[GraphOptions]) -> None:
-        self._take((Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))._made)
+        vars(self).update(vars(Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options)))
 
     @classmethod
     def _of(cls, made: Made) -> Graph:
         graph = cls.__new__(cls)
-        graph._take(made)
+        graph._native, graph.report, graph._objects, graph.shared = made
         return graph
-
-    def _take(self, made: Made) -> None:
-        self._native, self._objects, self._made = made.core, made.objects, made
 
     # --- input -------------------------------------------------------------------------------------------
 
@@ -98,7 +93,7 @@ class Graph:
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
         check(assume=assume, signed=signed)
-        return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume, signed=signed))
+        return cls._of(_convert.from_csr(indptr, indices, data, labels, assume, signed))
 
     @classmethod
     def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
@@ -115,7 +110,7 @@ class Graph:
         check(weighted=weighted, merge=merge, assume=assume, threads=threads, signed=signed)
         if not is_scipy_matrix(A):
             raise InvalidArgument(f"A is of type {type(A).__name__}; a SciPy sparse array or matrix is needed")
-        return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads, signed))
+        return cls._of(_convert.from_scipy(A, weighted, labels, assume, merge, threads, signed))
 
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
@@ -137,7 +132,7 @@ class Graph:
         Cost: O(m), for strings O(m log m); categories of pandas are read by their codes.
         """
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_columns(u, v, w, n, labels, merge, threads, signed))
+        return cls._of(_convert.from_columns(u, v, w, n, labels, merge=merge, threads=threads, signed=signed))
 
     @classmethod
     def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None,
@@ -150,7 +145,7 @@ class Graph:
         entry is 0 or 1. signed=True: every entry other than 0 is an edge, negative ones too, as for correlations.
         """
         check(weighted=weighted, threshold=threshold, signed=signed)
-        return cls._of(from_dense(S, float(threshold), labels, weighted, signed))
+        return cls._of(_convert.from_dense(S, float(threshold), labels, weighted, signed))
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
@@ -162,7 +157,7 @@ class Graph:
         edge with the sum of their weights; `report` counts them. signed=True: weights may be negative.
         """
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads, signed))
+        return cls._of(_convert.from_arcs(_convert.arcs_of_network(G, weight), "networkx", merge, threads, signed))
 
     @classmethod
     def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0,
@@ -172,7 +167,7 @@ class Graph:
         weight, signed: as in `from_networkx`.
         """
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads, signed))
+        return cls._of(_convert.from_arcs(_convert.arcs_of_network(g, weight), "igraph", merge, threads, signed))
 
     # --- attributes --------------------------------------------------------------------------------------
 
@@ -191,20 +186,10 @@ class Graph:
         "weights", "Weights in the order of `indices`: a read-only view; None when unweighted.")
 
     @property
-    def shared(self) -> frozenset[str]:
-        """The names of the caller's arrays that are read in place: "indptr", "indices" and "data"."""
-        return self._made.shared
-
-    @property
-    def report(self) -> InputReport:
-        """Counts of dropped and merged input."""
-        return self._made.report
-
-    @property
     def labels(self) -> np.ndarray:
         """Labels of all vertices: integers, or objects such as strings. Without labels they are the vertex numbers."""
         if self._objects is not None:
-            return object_array(self._objects.values)
+            return object_array(self._objects)
         names = self._native.labels
         if names is None:
             return np.arange(self.n)
@@ -219,7 +204,7 @@ class Graph:
             refuse("vertices", vertices, "numbers of vertices are needed")
         names = self._native.names(numbers.astype(np.int64, copy=False))
         if self._objects is not None:
-            return self._objects.of(numbers.tolist())
+            return [self._objects[v] for v in numbers.tolist()]
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
@@ -233,41 +218,50 @@ class Graph:
 
     def _places_of(self, labels: Iterable[Any], what: str) -> np.ndarray:
         """Numbers of vertices that are given by label, each once, in the same order."""
-        found = np.array([self._vertex(plain(label), what) for label in labels], dtype=np.int64)
+        given = list(labels)
+        vertices = [self._vertex(label) for label in given]
+        if None in vertices:
+            hint = "" if self._is_labelled else f"; they are numbered 0 to {self.n - 1}"
+            raise InvalidArgument(f"{what}: no vertex is called {plain(given[vertices.index(None)])!r}{hint}")
+        found = np.array(vertices, dtype=np.int64)
         ordered = np.sort(found)
         twice = ordered[1:][ordered[1:] == ordered[:-1]]
         if twice.size:
             raise InvalidArgument(f"{what}: {self.labels_of(twice[:1])[0]!r} is given twice")
         return found
 
-    def _vertex(self, label: Any, what: str) -> int:
-        kind = self._native.names_kind
-        if self._objects is not None:
-            place = self._objects.vertex(label)
-        else:
-            called = isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool)
-            try:
-                place = self._native.vertex(label) if called else None
-            except TypeError:  # a number out of range, or half of a surrogate pair
-                place = None
-        if place is None:
-            hint = f"; they are numbered 0 to {self.n - 1}" if kind == "numbers" and self._objects is None else ""
-            raise InvalidArgument(f"{what}: no vertex is called {label!r}{hint}")
-        return place
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {label: place for place, label in enumerate(self._objects or ())}
+
+    @property
+    def _is_labelled(self) -> bool:
+        return self._objects is not None or self._native.names_kind != "numbers"
+
+    def _vertex(self, label: Any) -> int | None:
+        """The vertex of a label, or None."""
+        label = plain(label)
+        try:
+            if self._objects is not None:
+                return self._places.get(label)
+            kind = str if self._native.names_kind == "labels" else int
+            return self._native.vertex(label) if isinstance(label, kind) and not isinstance(label, bool) else None
+        except TypeError:  # not hashable, a number out of range, or half of a surrogate pair
+            return None
 
     def with_labels(self, labels: Any) -> Graph:
         """This graph with other labels: n distinct ones, or None for the vertex numbers."""
-        plain = None if labels is None else label_list(labels, self.n)
-        names = None if plain is None else core_names(plain)
-        objects = ObjectLabels(plain) if plain is not None and names is None else None
-        return Graph._of(Made(self._native.with_names(names), self.report, objects, self.shared))
+        if labels is None:
+            return Graph._of(Made(self._native.with_names(None), self.report, None, self.shared))
+        core, objects = named(self._native.with_names(None), label_list(labels, self.n))
+        return Graph._of(Made(core, self.report, objects, self.shared))
 
     def subgraph(self, vertices: Any) -> Graph:
         """The subgraph induced by a `Result`, or by vertices given by label. Labels and weights are kept."""
         numbers = getattr(vertices, "vertices", None)
         if numbers is None or callable(numbers):
             numbers = self.vertices_of(vertices)
-        objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
+        objects = None if self._objects is None else self.labels_of(numbers)
         return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
 
     def minus(self, other: Graph) -> Graph:
@@ -301,8 +295,8 @@ class Graph:
                     for graph, labels in ((self, own), (theirs, others))]
         core = numbered[0].combined(numbered[1], operation)
         labels = list(places)
-        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).labels_of(np.arange(core.n))]
-        return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
+        combined = Graph._of(Made(core, InputReport(operation)))
+        return combined.with_labels([labels[place] for place in combined.labels])
 
     # --- output ------------------------------------------------------------------------------------------
 
@@ -350,7 +344,7 @@ class Graph:
         """The C++ graph with every label as text, for files and reports."""
         if self._objects is None:
             return self._native
-        texts = [str(value) for value in self._objects.values]
+        texts = [str(value) for value in self._objects]
         return self._native.with_names(texts) if len(set(texts)) == len(texts) else self._native
 
     def _file_names(self, vertices: np.ndarray) -> list[Any]:
@@ -360,7 +354,7 @@ class Graph:
 
     def _labels_of_native(self, names: list[Any]) -> list[Any]:
         """Labels of vertices that are given by their names in the C++ graph."""
-        return names if self._objects is None else self._objects.of(names)
+        return names if self._objects is None else [self._objects[v] for v in names]
 
     # --- Python protocols --------------------------------------------------------------------------------
 
@@ -376,17 +370,12 @@ class Graph:
         return self.n
 
     def __contains__(self, label: Any) -> bool:
-        try:
-            self._vertex(plain(label), "")
-        except InvalidArgument:
-            return False
-        return True
+        return self._vertex(label) is not None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
-        own, others = self._objects, other._objects
-        return self._native == other._native and (own.values if own else None) == (others.values if others else None)
+        return self._native == other._native and self._objects == other._objects
 
     def __hash__(self) -> int:
         return hash((self.n, self.m, self.total_weight))
@@ -395,31 +384,26 @@ class Graph:
         names = self._native.labels
         return _restored, (type(self), self.indptr, self.indices, self.weights,
                            names.copy() if isinstance(names, np.ndarray) else names,
-                           None if self._objects is None else self._objects.values, self.report)
+                           self._objects, self.report)
 
     def __repr__(self) -> str:
         kinds = ["weighted"] if self.weighted else []
-        if self._objects is not None or self._native.names_kind != "numbers":
+        if self._is_labelled:
             kinds.append("labelled")
         return f"Graph({', '.join([f'n={self.n}', f'm={self.m}', *kinds])})"
 
     def _repr_html_(self) -> str:
-        facts = self._native.summary()
         rows = [("vertices", f"{self.n}"), ("edges", f"{self.m}"),
                 *([("total weight", f"{self.total_weight:.10g}")] if self.weighted else []),
-                ("largest degree", f"{facts['max_degree']}"), ("average degree", f"{facts['average_degree']:.4g}"),
-                ("largest core number", f"{facts['degeneracy']}"), ("components", f"{facts['components']}"),
-                ("input", self.report.summary)]
+                ("largest degree", f"{self.degrees.max(initial=0)}"), ("input", self.report.summary)]
         return table_of("Graph", rows)
 
 
 def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
               objects: list[Any] | None, report: InputReport) -> Graph:
     """A graph from the data of `Graph.__reduce__`, checked in full."""
-    core = core_of_rows(indptr, indices, weights, signed=True)[0]
-    if names is not None:
-        core = core.with_names(core_names(label_list(names, core.n)))
-    return kind._of(Made(core, report, None if objects is None else ObjectLabels(label_list(objects, core.n))))
+    made = _convert.from_csr(indptr, indices, weights, names, "nothing", True)
+    return kind._of(Made(made.core, report, None if objects is None else label_list(objects, made.core.n)))
 
 
 def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
@@ -446,7 +430,7 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
         return source
     if isinstance(source, (str, os.PathLike)):
         column = {"weight_column": weight} if isinstance(weight, str) else {"weighted": weight}
-        return _read_path(source, {**column, **given}, "weight")
+        return _read(source, "weight", {**column, **given})
     if is_networkx(source) or is_igraph(source):
         if weight is True:
             refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
@@ -469,9 +453,8 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
     if isinstance(source, Graph):
         refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
     if isinstance(source, (str, os.PathLike)):
-        options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()}
-        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)),
-                                     {**options, "weighted": False, "labels": bool(labels)}, _core.How())
+        options = {**(read.__kwdefaults__ or {}), "weighted": False, "labels": bool(labels)}
+        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options, _core.How())
         ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
             ["further columns ignored"] * (told["ignored_columns"] > 0)
         if ignored:
@@ -480,13 +463,13 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
     if is_networkx(source) or is_igraph(source):
         if not source.is_directed():
             refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
-        arcs = (arcs_of_networkx if is_networkx(source) else arcs_of_igraph)(source, False)
+        found = _convert.arcs_of_network(source, False)
     elif is_scipy_matrix(source):
-        arcs = arcs_of_csr(csr_of_scipy(source.tocsr(), False), None)  # of columns, the rows are the transpose
+        found = _convert.arcs_of_scipy(source, False)
     else:
         raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed igraph "
                               "graph or a SciPy matrix is needed")
-    return _core.arcs_from(arcs.u, arcs.v, arcs.n), arcs.labels
+    return _core.arcs_from(found.u, found.v, found.n), found.labels
 
 
 def _of_matrix(weight: str | bool | None) -> bool | None:
@@ -539,10 +522,8 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     InputError
         With file, line and column; also for a file that does not exist.
     """
-    return _read_path(name, dict(
-        format=format, weighted=weighted, signed=signed, labels=labels, lenient=lenient, separator=separator,
-        header=header, comment=comment, source=source, target=target, weight_column=weight_column, merge=merge,
-        verify=verify, attributes=attributes, threads=threads, cancel=cancel), "weighted")
+    options = dict(locals())
+    return _read(options.pop("name"), "weighted", options)
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
@@ -553,34 +534,14 @@ def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
         refuse("data", data, "bytes are needed (of text: text.encode())")
     if view.ndim != 1 or view.itemsize != 1 or not view.contiguous:
         refuse("data", data, "bytes are needed, one after the other: bytes(data)")
-    return _read(_core.read_bytes, data, dict(options), "weighted")
+    return _read(view, "weighted", dict(options))
 
 
-def _read_path(name: Any, given: dict[str, Any], word: str) -> Graph:
-    """`read` with the given options. `word` is the caller's name of the option `weighted`."""
-    path = path_of("name", name, "a path or the name of a known graph is needed")
-    by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
-    if by_networkx and not given.get("format") and os.path.exists(path):
-        import networkx
-        weighted = given.get("weighted")
-        return Graph.from_networkx(getattr(networkx, by_networkx)(path),
-                                   "weight" if weighted or given.get("signed") else weighted,
-                                   given.get("merge", "error"), given.get("threads", 0))
-    return _read(_core.read, os.fsencode(path), given, word)
-
-
-def _options_of_read(given: dict[str, Any]) -> dict[str, Any]:
-    """All options of `read`, with defaults for the missing ones."""
-    options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
-               if name != "name"}
-    unknown = [name for name in given if name not in options]
-    if unknown:
-        raise TypeError(f"read got an unexpected keyword argument {unknown[0]!r}")
-    return {**options, **given}
-
-
-def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
-    options = _options_of_read(given)
+def _read(source: Any, word: str, given: dict[str, Any]) -> Graph:
+    """Reads a path, or bytes, with some options of `read`. `word` is the caller's name of the option `weighted`."""
+    options: dict[str, Any] = {**(read.__kwdefaults__ or {}), **given}
+    for name in given.keys() - (read.__kwdefaults__ or {}).keys():
+        raise TypeError(f"read got an unexpected keyword argument {name!r}")
     if options["signed"] and options["weighted"] is None:
         options["weighted"] = True
     check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
@@ -588,10 +549,20 @@ def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
         column = options[name]
         if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
             refuse(name, column, "the number of a column, from 1, or its name is needed")
+    reader = _core.read_bytes
+    if not isinstance(source, memoryview):
+        path = path_of("name", source, "a path or the name of a known graph is needed")
+        reader, source = _core.read, os.fsencode(path)
+        by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
+        if by_networkx and not options["format"] and os.path.exists(path):
+            import networkx
+
+            return Graph.from_networkx(getattr(networkx, by_networkx)(path), "weight" if options["weighted"] else
+                                       options["weighted"], options["merge"], options["threads"], options["signed"])
     how = _core.How(threads=options["threads"], cancel=options["cancel"])
-    core, told = reader(what, {**options, "weighted": bool(options["weighted"])}, how)
-    report = report_of(told)
-    facts, notes = report.details, report.details["notes"]
+    core, facts = reader(source, {**options, "weighted": bool(options["weighted"])}, how)
+    notes = [in_python(note) for note in facts["notes"]]
+    facts.update(notes=notes, summary=in_python(facts["summary"]))
     for note in notes:
         if "is read as" in note:  # a first line that may name the columns
             warn(f"{facts['path']}: {note}")
@@ -603,37 +574,11 @@ def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
             unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
         if unused:
             warn(f"{facts['path']}: {unused[0]}; {word}=True reads weights, {word}=False says that they are not wanted")
-    return Graph._of(Made(core, report))
+    counts = [facts[name] for name in ("source", "self_loops_dropped", "duplicates_merged", "reciprocal_merged")]
+    return Graph._of(Made(core, InputReport(*counts, facts)))
 
 
-class GeneratorOptions(TypedDict, total=False):
-    """Arguments of the kinds of graphs that `generate` makes."""
-
-    n: int
-    p: float
-    scale: int
-    lines: int
-    a: float
-    b: float
-    c: float
-    d: float
-    permute: bool
-    average_degree: float
-    exponent: float
-    max_degree: float
-    size: int
-    density: float
-    max_weight: int
-    degree: int
-    left: int
-    right: int
-    edges: float
-    left_exponent: float
-    right_exponent: float
-    parts: Iterable[int]
-
-
-def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[GeneratorOptions]) -> Graph:
+def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
     """Makes a random or structured graph. Equal seeds give equal graphs.
 
     Parameters

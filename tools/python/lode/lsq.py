@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Callable, Literal
 import numpy as np
 
 from . import _core
-from ._arrays import as_real_matrix, as_weights, read_only, whole_numbers
+from ._ids import as_real_matrix, as_weights, read_only, whole_numbers
 from ._checks import check as check_arguments
 from ._checks import checked_settings, refuse
-from ._matrices import is_scipy_matrix
+from ._convert import is_scipy_matrix
 from ._methods import Methods, methods_of, settings_text
 from ._runs import Progress, answer_of, progress_sink
 from ._values import grid_of, table_of, ByValue

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from ._arrays import read_only
+from ._ids import read_only
 from ._core import __version__
 from ._values import counted, table_of, VertexSet
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Uni
 import numpy as np
 
 from . import _core
-from ._arrays import vertex_values
+from ._ids import vertex_values
 from ._checks import check, checked_settings, memory_bytes, refuse
 from ._methods import methods, settings_text
 from ._runs import Progress, ProofEvent, answer_of, progress_sink, remembered, sizes_of

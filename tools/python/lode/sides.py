@@ -10,8 +10,7 @@ import numpy as np
 
 from . import _core
 from ._checks import check, refuse
-from ._matrices import in_square, is_scipy_matrix
-from ._networks import has_weights, is_igraph, is_networkx
+from ._convert import has_weights, is_igraph, is_networkx, is_scipy_matrix
 from ._runs import answer_of
 from .functions import OnInterrupt, agree, places_in
 from .graph import Graph, as_graph, directed_arcs
@@ -82,12 +81,12 @@ class _Sides:
             if sides != "columns":
                 refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
             shape = graph.shape if is_scipy_matrix(graph) else None
-            arcs, self._names = directed_arcs(graph if shape is None else in_square(graph), labels)
+            arcs, self._names = directed_arcs(graph, labels)
             self.core = _core.sides_of_arcs(arcs, shape)
         else:
             G = as_graph(graph, None)
             self.core = _core.sides_of_graph(G._native, G.vertices_of(sides, "sides").tolist())
-            self._names = None if G._objects is None else G.labels_of(range(G.n))
+            self._names = None if G._objects is None else list(G._objects)
 
     def named(self, found: Any) -> list[Any]:
         """Labels of vertices from C++."""
