@@ -69,5 +69,5 @@ def test_pairs_of_sets_are_verified():
         for change in ({"edges": found.edges + 1}, {"bound": 0.5}, {"bound": found.bound + 1}):
             with pytest.raises(lode.VerificationError):
                 lode.verify(graph, dataclasses.replace(found, **change), sides=sides)
-        with pytest.raises(lode.InvalidArgument, match="no vertex is called so"):
+        with pytest.raises(lode.InvalidArgument, match="no vertex is called"):
             lode.verify(graph, dataclasses.replace(found, left=["nobody"]), sides=sides)

@@ -163,7 +163,7 @@ def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool)
     u, v = (np.require(ends, ends.dtype if ends.dtype == np.uint64 else np.int64, ["C", "A"]).view(np.uint64)
             for ends in (arcs.u, arcs.v))
     try:
-        core, loops, distinct = _core.Graph.from_edges(u, v, arcs.w, arcs.n, merge, signed, _core.How(threads=threads))
+        core, loops, distinct = _core.Graph.from_edges(u, v, arcs.w, arcs.n, merge, signed, threads)
     except InvalidArgument as error:
         raise _in_labels(error, arcs) from None
     rounded = _differing(arcs) if merge == "error" and distinct > core.m else 0  # only by rounding, otherwise an error
@@ -199,9 +199,9 @@ def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
     return made
 
 
-def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing",
-                 signed: bool = False) -> tuple[_core.Graph, frozenset[str]]:
-    """A graph of compressed rows, and the names of the arrays of matching width, which it reads in place."""
+def from_csr(indptr: Any, indices: Any, data: Any, labels: Any, assume: Assume, signed: bool,
+             source: str = "csr") -> Made:
+    """A graph of symmetric compressed rows, increasing, without self-loops. Arrays of matching width are read in place."""
     offsets = whole_numbers(indptr, "indptr", np.int64)
     wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
     targets = whole_numbers(indices, "indices", np.uint32 if wide else np.int32)
@@ -214,14 +214,8 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
         for theirs, ours in (("offsets", "indptr"), ("targets", "indices"), ("weights", "data")):
             text = text.replace(theirs, ours)
         raise InvalidArgument(text) from None
-    return core, frozenset(name for name, (given, taken) in pairs.items()
-                           if isinstance(given, np.ndarray) and given.size and np.may_share_memory(given, taken))
-
-
-def from_csr(indptr: Any, indices: Any, data: Any, labels: Any, assume: Assume, signed: bool,
-             source: str = "csr") -> Made:
-    """A graph of symmetric compressed rows, increasing, without self-loops."""
-    core, shared = core_of_rows(indptr, indices, data, assume, signed)
+    shared = frozenset(name for name, (given, taken) in pairs.items()
+                       if isinstance(given, np.ndarray) and given.size and np.may_share_memory(given, taken))
     core, objects = named(core, None if labels is None else label_list(labels, core.n))
     return Made(core, InputReport(source), objects, shared)
 

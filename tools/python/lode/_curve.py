@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, overload
 import numpy as np
 
 from ._checks import refuse
-from ._values import grid_of, same
+from ._values import Tabular, same
 from .result import Result, densities_of, document_of
 
 if TYPE_CHECKING:
@@ -17,33 +17,16 @@ if TYPE_CHECKING:
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Answers", "Curve"]
 
-_MOST_ROWS_SHOWN = 20
-
-
-def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataFrame:
-    import pandas
-
+def _columns_of(results: Sequence[Result], first: tuple[str, ...]) -> dict[str, Any]:
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
     densities = densities_of(results[0].graph) if results else ()
-    columns = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal", "stop_reason", "seconds",
-               "labels")
-    return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
+    names = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal", "stop_reason",
+             "seconds", "labels")
+    return {name: [getattr(result, name) for result in results] for name in names}
 
 
-def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> str:
-    densities = densities_of(results[0].graph) if results else ()
-    limit = "lower bound" if any(result.minimised for result in results) else "upper bound"
-    heads = [*first, "edges", "weight", *(name.replace("_", " ") for name in densities), limit, "gap"]
-    rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}",
-             *(f"{getattr(r, name):.4g}" for name in densities), f"{r.bound:.10g}",
-             "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"] for r in results[:_MOST_ROWS_SHOWN]]
-    more = len(results) - len(rows)
-    return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
-
-
-class Answers(list[Result]):
+class Answers(Tabular, list[Result]):
     """Several sets of each size, the best first: the answer of `find` with `top`.
 
     The sets are chosen one after the other. The upper bound of each is about all sets of its size.
@@ -53,12 +36,8 @@ class Answers(list[Result]):
         """The answers as a document of plain data that `lode verify --result` takes."""
         return document_of(self)
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A frame with one row per answer."""
-        return _frame_of(self, ("s", "rank"))
-
-    def _repr_html_(self) -> str:
-        return _grid_of(self, f"{len(self)} answers", ("s", "rank"))
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        return f"{len(self)} answers", _columns_of(self, ("s", "rank"))
 
 
 def _column(name: str, meaning: str, dtype: Any = None) -> Any:
@@ -70,7 +49,7 @@ def _column(name: str, meaning: str, dtype: Any = None) -> Any:
     return property(of_all, doc=meaning)
 
 
-class Curve(Sequence):
+class Curve(Tabular, Sequence):
     """The best sets of several sizes, in the order in which the sizes were asked for.
 
     A Curve is a sequence of `Result`, and its columns are arrays. After an interruption there may be fewer answers than
@@ -136,19 +115,17 @@ class Curve(Sequence):
         enough = [result for result in self.results if result.weight_per_pair >= density]
         return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
 
-    def best_average_degree(self) -> Result | None:
-        """The answer of largest average strength (without weights: degree), or None. Ties go to the smaller set."""
-        if not self.results:
-            return None
-        return max(self.results, key=lambda result: (result.average_strength, -result.s))
-
     def to_dict(self) -> dict[str, Any]:
         """The answers as a document of plain data that `lode verify --result` takes."""
         return document_of(self.results)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per size: the columns of this class, notes of the method, and the labels as lists."""
-        return _frame_of(self.results, ("s",)).set_index("s")
+        return super().to_pandas().set_index("s")
+
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        limits = ", each with a lower bound" if any(result.minimised for result in self.results) else ""
+        return f"{len(self)} sizes{limits}", _columns_of(self.results, ("s",))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Plots edge density and its upper bound against size, with matplotlib. Answers that are proven optimal have a
@@ -181,6 +158,3 @@ class Curve(Sequence):
         ax.set_ylabel("objective" if valued else densities_of(self.graph)[0].replace("_", " "))
         ax.legend()
         return ax
-
-    def _repr_html_(self) -> str:
-        return _grid_of(self.results, f"{len(self)} sizes", ("s",))

@@ -25,13 +25,6 @@ def in_domain(numbers: np.ndarray) -> np.ndarray:
     return (magnitudes == 0) | (magnitudes >= 1e-100) & (magnitudes <= 1e100)
 
 
-def read_only(array: np.ndarray) -> np.ndarray:
-    """A read-only view of an array."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
 def object_array(values: Sequence[Any]) -> np.ndarray:
     """An array of objects of any kind, with one dimension."""
     array = np.empty(len(values), dtype=object)
@@ -277,10 +270,12 @@ def ids_of(values: Any, name: str) -> Ids:
 
 def encodable(texts: list[str], name: Callable[[str], str]) -> list[str]:
     """The strings, checked. Errors: InvalidArgument for a string that UTF-8 cannot encode, by its `name`."""
-    for text in texts:
-        if any("\ud800" <= mark <= "\udfff" for mark in text):
-            raise InvalidArgument(f"{name(text)} is {text!a}: holds half of a surrogate pair, which is no character; "
-                                  "replace it: text.encode('utf-8', 'replace').decode()")
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        text = next(text for text in texts if any("\ud800" <= mark <= "\udfff" for mark in text))
+        raise InvalidArgument(f"{name(text)} is {text!a}: holds half of a surrogate pair, which is no character; "
+                              "replace it: text.encode('utf-8', 'replace').decode()") from None
     return texts
 
 

@@ -3,17 +3,15 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Iterable, Literal
 
 import numpy as np
 
-from . import _convert, _core
+from . import _convert, _core, _files
 from ._checks import check, path_of, refuse
-from ._convert import Arcs, Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
+from ._convert import Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
 from ._ids import label_list, named, object_array, plain
-from ._values import table_of
-from ._words import in_python
+from ._values import same, table_of
 from .errors import InvalidArgument, warn
 
 if TYPE_CHECKING:
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from ._settings import FileOptions, GraphOptions
-
-__all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
-
 
 Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
 
@@ -53,11 +48,6 @@ class Graph:
     a pair that is repeated in the same order are summed. A pair in both orders with equal weights is one edge of that
     weight; with different weights it is an error. merge="sum" adds the weights of both orders, equal ones too. "max"
     and "min" take one of them.
-
-    See also
-    --------
-    read : files, with all options
-    as_graph : the conversion of the argument `graph` of every function
     """
 
     __networkx_backend__ = "lode"
@@ -177,13 +167,21 @@ class Graph:
     integral: bool = _of_core("integral", "Weights are integers, or all 1: sums are exact.")
     signed: bool = _of_core("signed", "Some weight is negative.")
     total_weight: float = _of_core("total_weight", "Of all edges; their number when unweighted.")
-    degrees: np.ndarray = _of_core("degrees", "Neighbours of every vertex.")
-    strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
     indptr: np.ndarray = _of_core("indptr", "Offsets of the rows, n + 1 of them: a read-only view.")
     indices: np.ndarray = _of_core(
         "indices", "Neighbours, row by row, increasing: a read-only view. Every edge is in two rows.")
     weights: np.ndarray | None = _of_core(
         "weights", "Weights in the order of `indices`: a read-only view; None when unweighted.")
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Neighbours of every vertex."""
+        return np.diff(self.indptr)
+
+    @property
+    def strengths(self) -> np.ndarray:
+        """Sum of the weights at every vertex; the degrees when unweighted."""
+        return np.bincount(np.repeat(np.arange(self.n), self.degrees), self.weights, self.n).astype(np.float64)
 
     @property
     def labels(self) -> np.ndarray:
@@ -302,7 +300,9 @@ class Graph:
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Every edge once: arrays of the vertex numbers u < v, and of the weights (None when unweighted)."""
-        return self._native.edges()
+        u = np.repeat(np.arange(self.n), self.degrees)
+        once = u < self.indices
+        return u[once], self.indices[once].astype(np.int64), None if self.weights is None else self.weights[once]
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """A copy of the adjacency matrix, with ones for an unweighted graph."""
@@ -352,9 +352,12 @@ class Graph:
         names = self._named_core().names(vertices.astype(np.int64, copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
-    def _labels_of_native(self, names: list[Any]) -> list[Any]:
-        """Labels of vertices that are given by their names in the C++ graph."""
-        return names if self._objects is None else [self._objects[v] for v in names]
+    def _labels_of_names(self, names: list[Any]) -> list[Any]:
+        """Labels of vertices that are given by their names in the C++ graph or in files."""
+        if self._objects is None or not names or isinstance(names[0], int):
+            return names if self._objects is None else [self._objects[v] for v in names]
+        labels = {str(label): label for label in self._objects}
+        return [labels[name] for name in names]
 
     # --- Python protocols --------------------------------------------------------------------------------
 
@@ -375,7 +378,9 @@ class Graph:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
-        return self._native == other._native and self._objects == other._objects
+        own, others = ((graph.indptr, graph.indices, graph.weights, graph._native.labels, graph._objects)
+                       for graph in (self, other))
+        return same(own, others)
 
     def __hash__(self) -> int:
         return hash((self.n, self.m, self.total_weight))
@@ -409,16 +414,9 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
 def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
     """Makes a graph of anything that a constructor takes, with the `options` of the constructor.
 
-    Parameters
-    ----------
-    source : object
-        A `Graph` is returned unchanged. Other sources are a networkx or igraph graph, a SciPy matrix, a string or path
-        as in `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in
-        `Graph.from_edges`.
-    weight : str or bool, optional
-        Where the weights are: the name of an attribute of edges, or of a column of a file or frame. True: the weights
-        of a file or matrix. False: no weights. None: matrices and frames are used with weights; networks and files
-        without, and a LodeWarning says if these have weights.
+    source: a `Graph`, which is returned unchanged, a networkx or igraph graph, a SciPy matrix, a string or path as in
+        `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in `Graph.from_edges`.
+    weight: where the weights are, as in `find`.
     """
     given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
@@ -454,7 +452,7 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
         refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
     if isinstance(source, (str, os.PathLike)):
         options = {**(read.__kwdefaults__ or {}), "weighted": False, "labels": bool(labels)}
-        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options, _core.How())
+        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options)
         ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
             ["further columns ignored"] * (told["ignored_columns"] > 0)
         if ignored:
@@ -479,48 +477,30 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
 
 
 def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, signed: bool = False,
-         labels: bool = False,
-         lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
-         comment: str | None = None, source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
-         merge: Merge = "error", verify: bool = False, attributes: bool = False, threads: int = 0,
+         labels: bool = False, lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
+         comment: str | None = None, source: int | str | None = None, target: int | str | None = None,
+         weight_column: int | str | None = None, merge: Merge = "error", verify: bool = False, attributes: bool = False, threads: int = 0,
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
     Vertices keep their names from the file. docs/formats.md describes the formats and all options. networkx reads
     GEXF (.gexf) and Pajek (.net) files, with the options `weighted`, `signed` and `merge`.
 
-    Parameters
-    ----------
-    name : str or path
-        A path, or the name of a known graph.
-    format : str
-        Name of the format; "": the reader detects it.
-    weighted : bool, optional
-        Read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no weights.
-    signed : bool
-        Read weights that may be negative.
-    labels : bool
-        Vertices are words, even if they look like numbers. A file of other words needs no option.
-    lenient : bool
-        Skip and count bad lines.
-    separator, header, source, target, weight_column : optional
-        How an edge list is laid out. A column is given by its number, from 1, or by its name.
-    comment : str, optional
-        The characters that begin a line to skip, or "none".
-    merge : str
-        Weight of an edge that is listed in both directions, see `Graph`.
-    verify : bool
-        Check all data of a file in the lode format.
-    attributes : bool
-        Keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
+    format: name of the format; "": the reader detects it.
+    weighted: read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no
+        weights.
+    signed: read weights that may be negative.
+    labels: vertices are words, even if they look like numbers. A file of other words needs no option.
+    lenient: skip and count bad lines.
+    separator, header, source, target, weight_column: how an edge list is laid out. A column is given by its number, from
+        1, or by its name.
+    comment: the characters that begin a line to skip, or "none".
+    merge: weight of an edge that is listed in both directions, see `Graph`.
+    verify: check all data of a file in the lode format.
+    attributes: keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
         dictionary with a list of texts for each attribute, one text per vertex, "" for a vertex without one.
-    threads, cancel
-        As in `find`.
 
-    Raises
-    ------
-    InputError
-        With file, line and column; also for a file that does not exist.
+    Errors: InputError with file, line and column; also for a file that does not exist.
     """
     options = dict(locals())
     return _read(options.pop("name"), "weighted", options)
@@ -542,68 +522,22 @@ def _read(source: Any, word: str, given: dict[str, Any]) -> Graph:
     options: dict[str, Any] = {**(read.__kwdefaults__ or {}), **given}
     for name in given.keys() - (read.__kwdefaults__ or {}).keys():
         raise TypeError(f"read got an unexpected keyword argument {name!r}")
-    if options["signed"] and options["weighted"] is None:
-        options["weighted"] = True
-    check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
-    for name in ("source", "target", "weight_column"):
-        column = options[name]
-        if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
-            refuse(name, column, "the number of a column, from 1, or its name is needed")
-    reader = _core.read_bytes
-    if not isinstance(source, memoryview):
-        path = path_of("name", source, "a path or the name of a known graph is needed")
-        reader, source = _core.read, os.fsencode(path)
-        by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
-        if by_networkx and not options["format"] and os.path.exists(path):
-            import networkx
-
-            return Graph.from_networkx(getattr(networkx, by_networkx)(path), "weight" if options["weighted"] else
-                                       options["weighted"], options["merge"], options["threads"], options["signed"])
-    how = _core.How(threads=options["threads"], cancel=options["cancel"])
-    core, facts = reader(source, {**options, "weighted": bool(options["weighted"])}, how)
-    notes = [in_python(note) for note in facts["notes"]]
-    facts.update(notes=notes, summary=in_python(facts["summary"]))
-    for note in notes:
-        if "is read as" in note:  # a first line that may name the columns
-            warn(f"{facts['path']}: {note}")
-    if options["weighted"] is None and options["weight_column"] is None:
-        unused = [note for note in notes if "weight" in note and "ignored" in note and "vertex" not in note
-                  or note == "entry values ignored"]
-        columns = facts["ignored_columns"]
-        if columns and not unused:
-            unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
-        if unused:
-            warn(f"{facts['path']}: {unused[0]}; {word}=True reads weights, {word}=False says that they are not wanted")
-    counts = [facts[name] for name in ("source", "self_loops_dropped", "duplicates_merged", "reciprocal_merged")]
-    return Graph._of(Made(core, InputReport(*counts, facts)))
+    return Graph._of(_files.read(source, word, options))
 
 
 def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
     """Makes a random or structured graph. Equal seeds give equal graphs.
 
-    Parameters
-    ----------
-    kind : str
-        The kind of graph. Its arguments are further keywords:
+    kind: the kind of graph. Its arguments are further keywords:
 
-        - "gnp": n, p
-        - "rmat": scale, lines, a, b, c, d, permute
-        - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
-        - "regular": n, degree
-        - "bipartite": left, right, edges, left_exponent, right_exponent
-        - "multipartite": parts
-    seed, threads : int
-        As in `find`.
+    - "gnp": n, p
+    - "rmat": scale, lines, a, b, c, d, permute
+    - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
+    - "regular": n, degree
+    - "bipartite": left, right, edges, left_exponent, right_exponent
+    - "multipartite": parts
 
     The planted set of a "planted" graph is in `report.details["planted"]`.
     """
     check(seed=seed, threads=threads)
-    for name, value in arguments.items():
-        if name != "parts" and not isinstance(value, Real):
-            refuse(name, value, "a number is needed")
-    core, planted, edges = _core.generate(kind, dict(arguments), _core.How(seed=seed, threads=threads))
-    summary = f"generated: {core.n} vertices, {core.m} edges{', weighted' if core.weighted else ''}"
-    details = {**arguments, "kind": kind, "seed": seed, "source": "generated", "summary": summary}
-    if kind == "planted":
-        details.update(planted=planted, planted_edges=edges)
-    return Graph._of(Made(core, InputReport("generated", details=details)))
+    return Graph._of(_files.generate(kind, seed, threads, arguments))

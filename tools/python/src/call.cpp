@@ -1,66 +1,68 @@
-#include "call.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
+#include <mutex>
+#include <system_error>
 #include <thread>
 
-#include <pybind11/stl.h>
+#include "bindings.hpp"
 
 namespace lode::python {
 namespace {
 
-/// Interval of checks for signals, well within the 0.1 s in which a search must end.
-constexpr auto signal_interval = std::chrono::milliseconds(20);
+/// Interval of checks for signals and flags, well within the 0.1 s in which a search must end.
+constexpr auto polling_interval = std::chrono::milliseconds(20);
 /// Least time between two progress reports.
 constexpr auto progress_interval = std::chrono::milliseconds(100);
 
-/// Only the main thread of Python runs signal handlers.
-bool on_main_thread() {
-  const py::object main = py::module_::import("threading").attr("main_thread")();
-  return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
+/// Raises an error of lode.errors by the name of its class. File names in its text may contain any bytes.
+template <class... Facts>
+void raise(const char* kind, const char* what, Facts&&... facts) {
+  const py::object error =
+      py::module_::import("lode.errors").attr("error_of")(kind, text_of(what), std::forward<Facts>(facts)...);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+}
+
+void translate(std::exception_ptr thrown) {
+  using namespace py::literals;
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const InvalidArgument& error) {
+    raise("InvalidArgument", error.what(), "parameter"_a = text_of(error.parameter()));
+  } catch (const InputError& error) {
+    raise("InputError", error.what(), "file"_a = text_of(error.position().file),
+          "line"_a = error.position().line, "column"_a = error.position().column,
+          "problem"_a = text_of(error.problem()), "remedy"_a = text_of(error.remedy()));
+  } catch (const VerificationError& error) {
+    raise("VerificationError", error.what());
+  } catch (const StoppedEarly& error) {
+    raise("Interrupted", error.what());
+  } catch (const Error& error) {
+    raise("LodeError", error.what());
+  } catch (const std::system_error& error) {
+    raise("LodeError", error.what());
+  }
 }
 
 }  // namespace
 
-void Cancel::set() {
-  const std::scoped_lock lock(mutex_);
-  set_ = true;
-  for (std::atomic<bool>* flag : flags_) flag->store(true);
-}
+void translate_errors() { py::register_local_exception_translator(&translate); }
 
-void Cancel::clear() {
-  const std::scoped_lock lock(mutex_);
-  set_ = false;
-}
-
-bool Cancel::is_set() const {
-  const std::scoped_lock lock(mutex_);
-  return set_;
-}
-
-void Cancel::listen(std::atomic<bool>& flag) {
-  const std::scoped_lock lock(mutex_);
-  if (set_) flag.store(true);
-  flags_.push_back(&flag);
-}
-
-void Cancel::leave(std::atomic<bool>& flag) {
-  const std::scoped_lock lock(mutex_);
-  std::erase(flags_, &flag);
-}
-
-Call::Call(const How& how) : cancel_(how.cancel), progress_(how.progress), return_answer_(how.return_answer) {
-  options_.seed = how.seed;
-  options_.threads = how.threads;
-  options_.time_limit = how.time.value_or(std::numeric_limits<double>::infinity());
+Call::Call(const py::dict& asked, std::size_t sizes) {
+  const auto given = [&](const char* name) -> py::object {
+    return asked.contains(name) ? py::object(asked[name]) : py::none();
+  };
+  if (const py::object seed = given("seed"); !seed.is_none()) options_.seed = seed.cast<std::uint64_t>();
+  if (const py::object threads = given("threads"); !threads.is_none()) options_.threads = threads.cast<int>();
+  if (const py::object time = given("time"); !time.is_none()) {
+    options_.time_limit = time.cast<double>() * static_cast<double>(std::max<std::size_t>(1, sizes));
+  }
+  cancel_ = given("cancel").cast<std::shared_ptr<Cancel>>();
+  stop_ = cancel_ && cancel_->is_set;
+  return_answer_ = given("on_interrupt").equal(py::str("return"));
   options_.cancel = &stop_;
+  progress_ = given("progress");
   if (!progress_.is_none()) options_.progress = [this](const Progress& progress) { tell(progress); };
-  if (cancel_) cancel_->listen(stop_);
-}
-
-Call::~Call() {
-  if (cancel_) cancel_->leave(stop_);
 }
 
 void Call::tell(const Progress& progress) {
@@ -96,7 +98,10 @@ void Call::call_back(const std::function<void()>& callback) {
 }
 
 void Call::execute(const std::function<void(const RunContext&)>& work) {
-  const auto whole = [&] {
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool done = false;
+  std::thread worker([&] {
     std::optional<RunContext> run;
     try {
       run.emplace(options_);
@@ -105,21 +110,6 @@ void Call::execute(const std::function<void(const RunContext&)>& work) {
       thrown_ = std::current_exception();
       out_of_time_ = run && run->should_stop();
     }
-  };
-  if (on_main_thread()) {
-    run_beside(whole);
-  } else {
-    const py::gil_scoped_release release;
-    whole();
-  }
-}
-
-void Call::run_beside(const std::function<void()>& work) {
-  std::mutex mutex;
-  std::condition_variable ended;
-  bool done = false;
-  std::thread worker([&] {
-    work();
     const std::scoped_lock lock(mutex);
     done = true;
     ended.notify_one();
@@ -128,12 +118,13 @@ void Call::run_beside(const std::function<void()>& work) {
     {
       const py::gil_scoped_release release;
       std::unique_lock lock(mutex);
-      over = ended.wait_for(lock, signal_interval, [&] { return done; });
+      over = ended.wait_for(lock, polling_interval, [&] { return done; });
       if (over) {
         lock.unlock();
         worker.join();
       }
     }
+    if (cancel_ && cancel_->is_set) stop_ = true;
     if (!over) keep_signal();
   }
 }
@@ -171,18 +162,9 @@ void add_calls(py::module_& module) {
   py::class_<Cancel, std::shared_ptr<Cancel>>(module, "Cancel",
                                               "A flag that stops the calls to which it was given.")
       .def(py::init<>())
-      .def("set", &Cancel::set)
-      .def("clear", &Cancel::clear)
-      .def("is_set", &Cancel::is_set);
-  py::class_<How>(module, "How", "Arguments that every call with a computation takes: seed, threads, limits.")
-      .def(py::init([](std::uint64_t seed, int threads, std::optional<double> time,
-                       std::shared_ptr<Cancel> cancel, std::string_view on_interrupt, py::object progress) {
-             return How{
-                 seed, threads, time, std::move(cancel), on_interrupt == "return", std::move(progress)};
-           }),
-           py::kw_only(), py::arg("seed") = 1, py::arg("threads") = 0, py::arg("time") = py::none(),
-           py::arg("cancel") = py::none(), py::arg("on_interrupt") = "raise",
-           py::arg("progress") = py::none());
+      .def("set", [](Cancel& self) { self.is_set = true; })
+      .def("clear", [](Cancel& self) { self.is_set = false; })
+      .def("is_set", [](const Cancel& self) { return self.is_set.load(); });
 }
 
 }  // namespace lode::python

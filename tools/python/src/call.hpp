@@ -5,16 +5,14 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
@@ -34,55 +32,44 @@ class StoppedEarly : public std::runtime_error {
 /// Translates errors of the library to errors of lode.errors, with Python's names of parameters.
 void translate_errors();
 
-/// Stops all calls that listen. Thread-safe.
-class Cancel {
- public:
-  void set();
-  void clear();
-  bool is_set() const;
-  /// Sets `flag` now or with the next `set`, until `leave`.
-  void listen(std::atomic<bool>& flag);
-  void leave(std::atomic<bool>& flag);
-
- private:
-  mutable std::mutex mutex_;
-  bool set_ = false;
-  std::vector<std::atomic<bool>*> flags_;
+/// A flag of the caller, which any thread may set. Calls look at it every 20 ms.
+struct Cancel {
+  std::atomic<bool> is_set{false};
 };
 
-/// Arguments common to all calls that compute; `_core.How` in Python.
-struct How {
-  std::uint64_t seed = 1;
-  int threads = 0;
-  std::optional<double> time = {};  ///< time limit of the whole call
-  std::shared_ptr<Cancel> cancel = {};
-  bool return_answer = false;  ///< returns the answer if a signal ends the call
-  /// Called with keywords, from any thread: phase, s, best, bound, iteration, seconds, time_limit.
-  py::object progress = py::none();
-};
+/// A value of the library, or a Python object, as an object.
+template <class T>
+py::object object_of(T value) {
+  if constexpr (std::is_base_of_v<py::handle, T>) {
+    return value;
+  } else {
+    return py::cast(std::move(value));
+  }
+}
 
 /// One call. Made and destroyed with the GIL; used once.
 class Call {
  public:
-  explicit Call(const How& how);
-  ~Call();
+  /// `asked` may have seed, threads, time (for each of `sizes`), cancel, on_interrupt, and progress, which is
+  /// called with keywords, from any thread: phase, s, best, bound, iteration, seconds, time_limit.
+  explicit Call(const py::dict& asked, std::size_t sizes = 1);
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
   /// Runs work(const RunContext&) without the GIL, and returns convert(its value), which runs with the GIL.
   ///
-  /// On the main thread, the work runs in a separate thread, and signals are checked every 20 ms. An
+  /// The work runs in a separate thread; signals and the flag of the caller are checked every 20 ms. An
   /// exception of a Python handler stops the work. The exception gets the attribute `result` = None and, if
   /// there is an answer, `lode_found`, from which the package makes `result`. Errors: StoppedEarly for
   /// stopped work without an answer.
-  template <class Work, class Convert>
-  py::object operator()(const Work& work, const Convert& convert) {
+  template <class Work, class Convert = std::identity>
+  py::object operator()(const Work& work, const Convert& convert = {}) {
     using Value = decltype(work(std::declval<const RunContext&>()));
     std::optional<Value> value;
     execute([&](const RunContext& run) { value.emplace(work(run)); });
-    if (!finish(value.has_value())) return convert(std::move(*value));
+    if (!finish(value.has_value())) return object_of(convert(std::move(*value)));
     py::object answer = py::none();
-    if (value) answer = convert(std::move(*value));
+    if (value) answer = object_of(convert(std::move(*value)));
     if (value && return_answer_) return answer;
     raise_signal(answer);
   }
@@ -94,7 +81,6 @@ class Call {
 
  private:
   void execute(const std::function<void(const RunContext&)>& work);
-  void run_beside(const std::function<void()>& work);
   void keep_signal();
   /// Raises exceptions of callbacks or the work. True if a signal was caught.
   bool finish(bool has_value);
@@ -104,7 +90,7 @@ class Call {
   std::atomic<bool> stop_{false};
   RunOptions options_;
   std::shared_ptr<Cancel> cancel_;
-  py::object progress_;
+  py::object progress_ = py::none();
   std::chrono::steady_clock::time_point last_told_ = {};
   bool told_ = false;
   bool told_values_ = false;  ///< the first values are reported without a pause
@@ -115,7 +101,7 @@ class Call {
   std::optional<py::error_already_set> signal_;
 };
 
-/// Adds Cancel and How to the module.
+/// Adds Cancel to the module.
 void add_calls(py::module_& module);
 
 }  // namespace lode::python

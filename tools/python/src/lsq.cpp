@@ -1,12 +1,9 @@
 // Least squares under constraints. Matrices are read in place by columns.
 
-#include <pybind11/stl.h>
-
 #include <lode/core/error.hpp>
 #include <lode/report/least_squares_report.hpp>
 #include <lode/study/least_squares.hpp>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 
 namespace lode::python {
@@ -45,30 +42,29 @@ PyInstance sparse(std::size_t rows, std::size_t columns, const Values<std::uint3
 }
 
 /// A number of nonzeros or ones, an amount of regularisation, or signs: exactly one of them.
-Constraint constraint_of(std::optional<least_squares::Index> sparsity, std::optional<double> lam,
-                         std::optional<double> box, bool binary, std::optional<least_squares::Index> ones,
-                         least_squares::Index columns) {
+Constraint constraint_of(const py::dict& asked, least_squares::Index columns) {
+  using Count = std::optional<least_squares::Index>;
+  const auto sparsity = keyword<Count>(asked, "sparsity"), ones = keyword<Count>(asked, "ones");
+  const auto lam = keyword<std::optional<double>>(asked, "lam"),
+             box = keyword<std::optional<double>>(asked, "box");
+  const auto binary = keyword<bool>(asked, "binary");
   if (sparsity.has_value() + lam.has_value() + binary + ones.has_value() != 1) {
     throw InvalidArgument("give one of sparsity, lam, binary and ones");
   }
   if (box && !lam) throw InvalidArgument("box", fmt::format("{}", *box), "goes with lam");
-  Constraint constraint;
-  const auto count = [&](const char* name, least_squares::Index wanted) {
-    constraint.s = wanted;
-    if (wanted > columns) {
-      throw InvalidArgument(name, std::to_string(wanted), fmt::format("A has {} columns", columns));
+  for (const auto& [name, count] : {std::pair("sparsity", sparsity), std::pair("ones", ones)}) {
+    if (count && *count > columns) {
+      throw InvalidArgument(name, std::to_string(*count), fmt::format("A has {} columns", columns));
     }
-  };
-  if (sparsity) count("sparsity", *sparsity);
+  }
+  Constraint constraint;
+  constraint.s = sparsity ? *sparsity : ones.value_or(constraint.s);
   if (binary) constraint.kind = ConstraintKind::binary;
+  if (ones) constraint.kind = ConstraintKind::binary_c;
   if (lam) {
     constraint.kind = ConstraintKind::sparse;
     constraint.lambda = *lam;
     constraint.box = box.value_or(constraint.box);
-  }
-  if (ones) {
-    constraint.kind = ConstraintKind::binary_c;
-    count("ones", *ones);
   }
   return constraint;
 }
@@ -80,58 +76,56 @@ py::object json_of(std::vector<LeastSquaresResult> results) {
   return text_of(least_squares_json(report));
 }
 
-OptimalityCheck check_if(bool check) { return check ? OptimalityCheck::yes : OptimalityCheck::no; }
+OptimalityCheck check_in(const py::dict& asked) {
+  return keyword<bool>(asked, "check") ? OptimalityCheck::yes : OptimalityCheck::no;
+}
 
-py::object solve(const PyInstance& a, std::optional<least_squares::Index> sparsity, std::optional<double> lam,
-                 std::optional<double> box, bool binary, std::optional<least_squares::Index> ones,
-                 const std::string& loss, const std::string& method,
-                 const least_squares::MethodSettings& settings, std::optional<std::vector<double>> start,
-                 std::optional<double> target, bool refit, bool check, const How& how) {
+py::object solve(const PyInstance& a, const py::dict& asked) {
   Problem problem;
   problem.instance = a;
-  problem.constraint = constraint_of(sparsity, lam, box, binary, ones, a->columns());
-  problem.loss = word_of<Loss>("loss", loss, {{"squared", Loss::squared}, {"logistic", Loss::logistic}});
-  if (!refit && !is_sparse(problem.constraint.kind)) {
+  problem.constraint = constraint_of(asked, a->columns());
+  problem.loss = keyword<std::string>(asked, "loss") == "squared" ? Loss::squared : Loss::logistic;
+  take(problem.refit, asked, "refit");
+  if (!problem.refit && !is_sparse(problem.constraint.kind)) {
     throw InvalidArgument(
         "refit", "false",
         fmt::format("{} answers have no values that a fit would change", to_string(problem.constraint.kind)),
         "leave it out");
   }
-  problem.refit = refit;
-  problem.target = target.value_or(problem.target);
-  problem.start = std::move(start);
-  Call call(how);
-  return call(
-      [&](const RunContext& run) { return solve_and_check(problem, method, settings, check_if(check), run); },
+  problem.target = keyword<std::optional<double>>(asked, "target").value_or(problem.target);
+  take(problem.start, asked, "start");
+  const auto method = keyword<std::string>(asked, "method");
+  const auto settings = keyword<least_squares::MethodSettings>(asked, "settings");
+  const OptimalityCheck check = check_in(asked);
+  return Call(asked)(
+      [&](const RunContext& run) { return solve_and_check(problem, method, settings, check, run); },
       [](LeastSquaresResult found) { return json_of({std::move(found)}); });
 }
 
-py::object path(const PyInstance& a, least_squares::Index sparsity, int sweeps, bool check, const How& how) {
+py::object path(const PyInstance& a, const py::dict& asked) {
   Problem problem;
   problem.instance = a;
-  problem.constraint = constraint_of(sparsity, {}, {}, false, {}, a->columns());
-  Call call(how);
-  return call(
-      [&](const RunContext& run) {
-        return solve_path_and_check(problem, {.sweeps = sweeps}, check_if(check), run);
-      },
-      json_of);
+  take(problem.constraint.s, asked, "sparsity");
+  if (problem.constraint.s > a->columns()) {
+    throw InvalidArgument("sparsity", std::to_string(problem.constraint.s),
+                          fmt::format("A has {} columns", a->columns()));
+  }
+  const auto sweeps = keyword<int>(asked, "sweeps");
+  const OptimalityCheck check = check_in(asked);
+  return Call(asked)(
+      [&](const RunContext& run) { return solve_path_and_check(problem, {.sweeps = sweeps}, check, run); },
+      &json_of);
 }
 
 }  // namespace
 
 void add_least_squares(py::module_& module) {
-  py::class_<Instance, PyInstance>(module, "Instance", "A and b of min F(Ax, b). Immutable.")
-      .def_property_readonly("columns", &Instance::columns);
+  py::class_<Instance, PyInstance>(module, "Instance").def_property_readonly("columns", &Instance::columns);
   using namespace py::literals;
-  module.def("dense", &dense, "An instance with a dense A in Fortran order.", "a"_a.noconvert(), "b"_a);
-  module.def("sparse", &sparse, "An instance with a sparse A.", "rows"_a, "columns"_a, "row_numbers"_a,
-             "column_numbers"_a, "data"_a, "b"_a);
-  module.def("lsq_solve", &solve, "The best x under a constraint, in the JSON of the tool.", "instance"_a,
-             "sparsity"_a, "lam"_a, "box"_a, "binary"_a, "ones"_a, "loss"_a, "method"_a, "settings"_a,
-             "start"_a, "target"_a, "refit"_a, "check"_a, "how"_a);
-  module.def("lsq_path", &path, "Best supports of every size from 1 to `sparsity`, in the JSON of the tool.",
-             "instance"_a, "sparsity"_a, "sweeps"_a, "check"_a, "how"_a);
+  module.def("dense", &dense, "a"_a.noconvert(), "b"_a);
+  module.def("sparse", &sparse);
+  module.def("lsq_solve", &solve);
+  module.def("lsq_path", &path);
 }
 
 }  // namespace lode::python

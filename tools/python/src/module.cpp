@@ -40,13 +40,8 @@ PYBIND11_MODULE(_core, module) {
   add_calls(module);
   add_graph(module);
   add_readers(module);
-  add_methods(module);
   add_find(module);
-  add_bounds(module);
   add_structure(module);
-  add_directed(module);
-  add_sides(module);
-  add_verification(module);
   add_studies(module);
   add_least_squares(module);
   mend_old_pickle_protocols(module);
