@@ -93,7 +93,7 @@ _CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "k": (_whole(3, 6), "a number of vertices from 3 to 6 is needed: 3 for triangles"),
     "at_least": _VERTICES, "at_most": _VERTICES,
     "weighting": _one_of("given", "fraudar"),
-    "enough": (_whole(0, 2**64 - 1), "a number of vertices, or None, is needed"),
+    "enough": (_whole(0, 2**32 - 1), "a number of vertices, or None, is needed"),
     "starts": (_whole(1, 2**31 - 1), "a number of starts, 1 or more, is needed"),
     "sweeps": (_whole(0, 2**31 - 1), "a number of sweeps is needed"),
     "sparsity": (_whole(1, 2**32 - 2), "a number of nonzeros, 1 or more, or None, is needed"),

@@ -185,15 +185,11 @@ def _differing(arcs: Arcs) -> int:
 
 def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
     """The error about the weights of a pair, with labels in place of numbers."""
-    def pair(found: re.Match[str]) -> str:
-        a, b = (int(number) for number in found.groups())
-        return f"of ({arcs.labels[a]!r}, {arcs.labels[b]!r})" if arcs.labels is not None else f"of ({a}, {b})"
+    def pair(ends: Any) -> str:
+        return repr(tuple(int(end) if arcs.labels is None else arcs.labels[int(end)] for end in ends))
 
-    def place(found: re.Match[str]) -> str:
-        at = int(found[1])
-        return pair(re.fullmatch(r"(\d+) (\d+)", f"{arcs.u[at]} {arcs.v[at]}")).replace("of", "weight of", 1)  # type: ignore
-
-    text = re.sub(r"of (\d+) (\d+)", pair, re.sub(r"^weights\[(\d+)\]", place, str(error)))
+    text = re.sub(r"^weights\[(\d+)\]", lambda at: "weight of " + pair((arcs.u[int(at[1])], arcs.v[int(at[1])])), str(error))
+    text = re.sub(r"of (\d+) (\d+)", lambda ends: "of " + pair(ends.groups()), text)
     made = InvalidArgument(text)
     made.parameter = text.partition(" is ")[0] if text != str(error) else error.parameter
     return made

@@ -129,9 +129,9 @@ def progress_text(state: Progress) -> str:
 
 @contextmanager
 def _progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
-    """The function that the C++ side calls with keywords: the user's, or a line of standard error, erased at the end."""
+    """The function that the C++ side calls: the user's, or a line of standard error, erased at the end."""
     if callable(progress) or not progress:
-        yield (lambda **state: progress(Progress(**state))) if callable(progress) else None
+        yield (lambda *state: progress(Progress(*state))) if callable(progress) else None
         return
     width = 0
 
@@ -142,7 +142,7 @@ def _progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iter
         width = len(text)
 
     try:
-        yield lambda **state: show(progress_text(Progress(**state)))
+        yield lambda *state: show(progress_text(Progress(*state)))
     finally:
         if width:
             show("")

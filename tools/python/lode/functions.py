@@ -6,6 +6,7 @@ the best that was found, with an upper bound.
 """
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, fields
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
@@ -209,32 +210,37 @@ class ComponentTree(Tabular, ByValue):
     k: np.ndarray  #: the largest k at which the node is a component
     vertices: np.ndarray  #: number of vertices
     edges: np.ndarray  #: number of edges
-    _members: np.ndarray = field(repr=False)
-    _begin: np.ndarray = field(repr=False)
+    _members: list[list[Any]] = field(repr=False)
 
     def __len__(self) -> int:
         return int(self.parents.size)
 
     def members(self, node: int) -> list[Any]:
         """The labels of the vertices that are in the node and in none of its children."""
-        begin, end = self._begin[2 * node:2 * node + 2]
-        return self.graph.labels_of(self._members[begin:end])
+        return list(self._members[node])
 
     def _table(self) -> tuple[str, dict[str, Any]]:
         return f"{len(self)} components", {"parent": self.parents, "k": self.k, "vertices": self.vertices,
                                            "edges": self.edges}
 
 
+def _tree_of(G: Graph, found: str) -> ComponentTree:
+    nodes = json.loads(found)["nodes"]
+    columns = [np.array([-1 if node[name] is None else node[name] for node in nodes], dtype=np.int64)
+               for name in ("parent", "k", "vertices", "edges")]
+    return ComponentTree(G, *columns, [G._labels_of_names(node["members"]) for node in nodes])
+
+
 def core_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
     """The tree of the components of all k-cores. Weights are ignored."""
-    return ask(_core.core_tree, lambda G, found: ComponentTree(G, *found), locals(), unweighted_graph_of)
+    return ask(_core.core_tree, _tree_of, locals(), unweighted_graph_of)
 
 
 def truss_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
                on_interrupt: OnInterrupt = "raise") -> ComponentTree:
     """The tree of the components of all k-trusses (see `truss_numbers`). Vertices without an edge are in no truss."""
-    return ask(_core.truss_tree, lambda G, found: ComponentTree(G, *found), locals(), unweighted_graph_of)
+    return ask(_core.truss_tree, _tree_of, locals(), unweighted_graph_of)
 
 
 class Bound(NamedTuple):

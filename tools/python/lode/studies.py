@@ -195,7 +195,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
             refuse("path", path, "a path to write to, or None, is needed; sizes are given as s=")
         path = path_of("path", path)
         Report._format_of(path)
-        _core.check_output_path(path, bool(force))
+        _core.write_text(path, None, bool(force))
     graphs: list[Graph] = []
 
     def subject(keywords: dict[str, Any]) -> _core.Graph:

@@ -74,12 +74,12 @@ std::vector<DensityThreshold> thresholds_of(const py::dict& asked) {
 }
 
 /// Name, members, least and largest number of a group.
-using AskedQuota = std::tuple<std::string, VertexSet, Vertex, std::optional<Vertex>>;
+using AskedQuota = std::tuple<std::string, VertexSet, Vertex, Vertex>;
 
 std::vector<Quota> quotas_of(const py::dict& asked) {
   std::vector<Quota> quotas;
   for (const auto& [group, members, least, most] : keyword<std::vector<AskedQuota>>(asked, "quotas")) {
-    quotas.push_back({group, members, least, most.value_or(no_vertex)});
+    quotas.push_back({group, members, least, most});
   }
   return quotas;
 }

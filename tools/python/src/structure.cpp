@@ -7,6 +7,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/directed_densest.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/report/graph_report.hpp>
 #include <lode/study/densest.hpp>
 #include <lode/study/sides.hpp>
 
@@ -14,13 +15,6 @@
 
 namespace lode::python {
 namespace {
-
-/// A number of vertices, or no limit.
-std::optional<Vertex> limit_of(const py::dict& asked, const char* name) {
-  const auto given = keyword<std::optional<std::uint64_t>>(asked, name);
-  if (!given) return std::nullopt;
-  return static_cast<Vertex>(std::min<std::uint64_t>(*given, no_vertex));
-}
 
 py::object densest(const PyGraph& graph, const py::dict& asked) {
   DensestRequest request;
@@ -30,8 +24,8 @@ py::object densest(const PyGraph& graph, const py::dict& asked) {
   const bool given = keyword<std::string>(asked, "weighting") == "given";
   request.weighting = given ? EdgeWeighting::given : EdgeWeighting::fraudar;
   request.demands = {keyword<VertexSet>(asked, "include"), keyword<VertexSet>(asked, "exclude")};
-  request.at_least = limit_of(asked, "at_least");
-  request.at_most = limit_of(asked, "at_most");
+  take(request.at_least, asked, "at_least");
+  take(request.at_most, asked, "at_most");
   const bool plain =
       given && request.terms.values.empty() && request.terms.costs.empty() && request.anchors.empty();
   return Call(asked)([&](const RunContext& run) { return find_densest(graph.graph, request, run).densest; },
@@ -61,7 +55,7 @@ py::object dense_layers(const PyGraph& graph, const py::dict& asked) {
 
 py::object cliques(const PyGraph& graph, const py::dict& asked) {
   CliqueOptions limits;
-  limits.enough = limit_of(asked, "enough").value_or(limits.enough);
+  limits.enough = keyword<std::optional<Vertex>>(asked, "enough").value_or(limits.enough);
   return Call(asked)([&](const RunContext& run) { return maximum_clique(graph.graph, limits, run); },
                      [](const Clique& found) {
                        return py::make_tuple(set_array(found.vertices), found.upper_bound,
@@ -113,26 +107,14 @@ py::object trusses(const PyGraph& graph, const py::dict& asked) {
                      });
 }
 
-/// parent (-1: none), k, vertices, edges by node; members, and the position of each node's first member.
-py::tuple tree_arrays(const ComponentTree& tree) {
-  std::vector<std::int64_t> parent, k, vertices, edges, begin;
-  for (const ComponentNode& node : tree.nodes) {
-    parent.push_back(node.parent == no_node ? -1 : std::int64_t{node.parent});
-    k.push_back(node.k);
-    vertices.push_back(node.vertices);
-    edges.push_back(static_cast<std::int64_t>(node.edges));
-    begin.push_back(static_cast<std::int64_t>(node.members_begin));
-    begin.push_back(static_cast<std::int64_t>(node.members_end));
-  }
-  const auto array = [](const auto& values) { return new_array<std::int64_t>(values); };
-  return py::make_tuple(array(parent), array(k), array(vertices), array(edges), array(tree.members),
-                        array(begin));
-}
-
+/// The tree in the JSON of `lode info`.
 py::object tree_of_trusses(const PyGraph& graph, const py::dict& asked) {
   return Call(asked)(
-      [&](const RunContext& run) { return truss_tree(graph.graph, whole_trusses(graph.graph, run), run); },
-      &tree_arrays);
+      [&](const RunContext& run) {
+        const ComponentTree tree = truss_tree(graph.graph, whole_trusses(graph.graph, run), run);
+        return component_tree_json("", graph.input, graph.graph, tree, TreeKind::trusses);
+      },
+      &text_of);
 }
 
 py::object tree_of_cores(const PyGraph& graph, const py::dict& asked) {
@@ -140,9 +122,10 @@ py::object tree_of_cores(const PyGraph& graph, const py::dict& asked) {
       [&](const RunContext& run) {
         const std::vector<Vertex> numbers = core_numbers(graph.graph, run);
         if (numbers.size() != graph.graph.num_vertices()) run.require_time("finding core numbers");
-        return core_tree(graph.graph, numbers, run);
+        const ComponentTree tree = core_tree(graph.graph, numbers, run);
+        return component_tree_json("", graph.input, graph.graph, tree, TreeKind::cores);
       },
-      &tree_arrays);
+      &text_of);
 }
 
 // --- directed graphs ------------------------------------------------------------------------------------
