@@ -3,11 +3,8 @@ import copy
 import io
 import json
 import pickle
-import signal
 import subprocess
 import sys
-import threading
-import time
 
 import networkx as nx
 import numpy as np
@@ -16,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lode
-from support import DATASETS, heaviest, symmetric_matrices, tool
+from support import DATASETS, heaviest, interrupted, symmetric_matrices, tool
 
 
 def same_answer(result, printed):
@@ -310,26 +307,8 @@ def test_a_display_is_one_line_that_is_erased(monkeypatch):
     assert names_a_best(shown.getvalue()) and "\n" not in shown.getvalue() and shown.getvalue().endswith("\r")
 
 
-@pytest.fixture
-def soon_interrupted():
-    """SIGINT to the main thread, as Ctrl-C gives it, unless the test is over before."""
-    over = threading.Event()
-
-    def interrupt():
-        if not over.wait(0.3):
-            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    yield
-    over.set()
-    thread.join()
-
-
-def test_ctrl_c_keeps_the_best_answer(soon_interrupted):
-    with pytest.raises(KeyboardInterrupt) as caught:
-        lode.find("planted-20000", 60, **ENDLESS)
-    stopped = caught.value.result
+def test_ctrl_c_keeps_the_best_answer():
+    stopped = interrupted(lambda: lode.find("planted-20000", 60, **ENDLESS))
     assert stopped.stop_reason == "interrupted" and stopped.s == 60 and lode.last_result() is stopped
     assert lode.verify("planted-20000", stopped.labels).weight == stopped.weight
 

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Iterable, overload
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from ._checks import refuse
-from ._values import Tabular, same
+from ._values import ByValue, Tabular
 from .result import Result, densities_of, document_of
 
 if TYPE_CHECKING:
@@ -40,28 +41,27 @@ class Answers(Tabular, list[Result]):
         return f"{len(self)} answers", _columns_of(self, ("s", "rank"))
 
 
-def _column(name: str, meaning: str, dtype: Any = None) -> Any:
+def _column(name: str, meaning: str, dtype: Any = None) -> np.ndarray:
     """A property: an attribute of all answers as an array. Without dtype, the values determine it; integers for an
     empty curve."""
     def of_all(curve: Curve) -> np.ndarray:
         values = [getattr(result, name) for result in curve.results]
         return np.array(values, dtype=dtype if values or dtype else np.int64)
-    return property(of_all, doc=meaning)
+    return property(of_all, doc=meaning)  # type: ignore[return-value]
 
 
-class Curve(Tabular, Sequence):
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve(Tabular, ByValue, Sequence):
     """The best sets of several sizes, in the order in which the sizes were asked for.
 
     A Curve is a sequence of `Result`, and its columns are arrays. After an interruption there may be fewer answers than
     sizes. Two curves are equal if their results are equal and on the same graph.
     """
 
-    def __init__(self, graph: Graph, results: Iterable[Result], seconds: float = 0.0,
-                 certificate: Certificate | None = None) -> None:
-        self.graph = graph
-        self.results: tuple[Result, ...] = tuple(results)
-        self.seconds = seconds  #: time of the whole call
-        self.certificate = certificate  #: proof of the bounds, if requested
+    graph: Graph
+    results: tuple[Result, ...]
+    seconds: float = field(default=0.0, compare=False)  #: time of the whole call
+    certificate: Certificate | None = None  #: proof of the bounds, if requested
 
     def __len__(self) -> int:
         return len(self.results)
@@ -77,14 +77,6 @@ class Curve(Tabular, Sequence):
             return Curve(self.graph, self.results[place], self.seconds, self.certificate)
         return self.results[place]
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Curve):
-            return NotImplemented
-        return same((self.graph, self.results, self.certificate), (other.graph, other.results, other.certificate))
-
-    def __hash__(self) -> int:
-        return hash(self.results)
-
     def __repr__(self) -> str:
         if not self.results:
             return "Curve(no sizes)"
@@ -98,17 +90,17 @@ class Curve(Tabular, Sequence):
                 return result
         refuse("s", s, "there is no answer of this size")
 
-    s: np.ndarray = _column("s", "Sizes.", np.int64)
-    edges: np.ndarray = _column("edges", "Edges inside each set.", np.int64)
-    weight: np.ndarray = _column("weight", "Weights inside: integers where weights are integral.")
-    objective: np.ndarray = _column("objective", "Weights, and the values of vertices where they have any.")
-    bound: np.ndarray = _column("bound", "Proven bounds on the objective: integers where weights are integral.")
-    edge_density: np.ndarray = _column("edge_density", "edges / (s (s - 1) / 2).", np.float64)
-    weight_per_pair: np.ndarray = _column("weight_per_pair", "weight / (s (s - 1) / 2).", np.float64)
-    average_degree: np.ndarray = _column("average_degree", "2 edges / s.", np.float64)
-    average_strength: np.ndarray = _column("average_strength", "2 weight / s.", np.float64)
-    gap: np.ndarray = _column("gap", "(bound - objective) / bound.", np.float64)
-    proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
+    s = _column("s", "Sizes.", np.int64)
+    edges = _column("edges", "Edges inside each set.", np.int64)
+    weight = _column("weight", "Weights inside: integers where weights are integral.")
+    objective = _column("objective", "Weights, and the values of vertices where they have any.")
+    bound = _column("bound", "Proven bounds on the objective: integers where weights are integral.")
+    edge_density = _column("edge_density", "edges / (s (s - 1) / 2).", np.float64)
+    weight_per_pair = _column("weight_per_pair", "weight / (s (s - 1) / 2).", np.float64)
+    average_degree = _column("average_degree", "2 edges / s.", np.float64)
+    average_strength = _column("average_strength", "2 weight / s.", np.float64)
+    gap = _column("gap", "(bound - objective) / bound.", np.float64)
+    proven_optimal = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
         """The largest answer with at least this weight per pair of vertices (without weights: edge density), or None."""

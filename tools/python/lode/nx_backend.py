@@ -69,9 +69,7 @@ class BackendInterface:
             return "lode knows no weights of nodes; use weight=None"
         return True
 
-    @classmethod
-    def should_run(cls, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        return cls.can_run(name, args, kwargs)
+    should_run = can_run
 
     @staticmethod
     def core_number(G: Graph) -> dict[Any, int]:

@@ -152,7 +152,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
             return remembered(Answers(results))
         if single:
             return remembered(results[0] if results else None)
-        return remembered(Curve(G, results, float(told["seconds"]["total"]), proof))
+        return remembered(Curve(G, tuple(results), float(told["seconds"]["total"]), proof))
 
     return ask(_core.find, made, asked, subject)
 
