@@ -47,7 +47,7 @@ def test_a_time_limit_leaves_a_bound():
 
 
 def test_what_has_no_directions_is_refused():
-    for graph in (nx.karate_club_graph(), lode.read("karate"), 5, np.eye(3)):
+    for graph in (nx.karate_club_graph(), lode.read("karate"), 5, np.eye(3), scipy_sparse.csr_array(np.ones((2, 3)))):
         with pytest.raises(lode.InvalidArgument):
             lode.densest_directed(graph)
 

@@ -46,7 +46,7 @@ class InputReport:
 
 
 class Made(NamedTuple):
-    """A graph, its report, labels that the C++ graph cannot keep, and the names of the arrays that it reads in place."""
+    """A graph, its report, labels that the C++ graph cannot keep, and names of the arrays that it reads in place."""
 
     core: _core.Graph
     report: InputReport
@@ -116,13 +116,13 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, **how: Any)
     numbers = first.names is None and second.names is None
     if first.text and second.names is None or second.text and first.names is None:
         if first.values.size:
-            raise InvalidArgument("one of u and v holds strings and the other integers; give both as strings, or numbers "
-                                  "as strings in one column with the others")
+            raise InvalidArgument("one of u and v holds strings and the other integers; give both as strings, or "
+                                  "numbers as strings in one column with the others")
     if n is not None and first.values.size and not numbers:
         for name, ids in (("u", first), ("v", second)):
             for at in np.flatnonzero([isinstance(each, int) and each < 0 for each in ids.names or ()])[:1]:
-                raise InvalidArgument(f"{name}[{int(np.argmax(ids.values == at))}] is {ids.names[at]}; with n, vertices "
-                                      "are numbered from 0 on")
+                raise InvalidArgument(f"{name}[{int(np.argmax(ids.values == at))}] is {ids.names[at]}; with n, "
+                                      "vertices are numbered from 0 on")
         raise InvalidArgument("n: vertices that are not numbered from 0 on are counted by labels= instead")
     if labels is not None:
         given = label_list(labels, len(labels) if n is None else n)
@@ -180,7 +180,8 @@ def _differing(arcs: Arcs) -> int:
     low, high = np.minimum(arcs.u, arcs.v), np.maximum(arcs.u, arcs.v)
     order = np.lexsort((high, low))
     u, low, high, w = arcs.u[order], low[order], high[order], arcs.w[order]
-    return int(np.count_nonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]) & (u[1:] != u[:-1]) & (w[1:] != w[:-1])))
+    same_pair = (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+    return int(np.count_nonzero(same_pair & (u[1:] != u[:-1]) & (w[1:] != w[:-1])))
 
 
 def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
@@ -188,7 +189,10 @@ def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
     def pair(ends: Any) -> str:
         return repr(tuple(int(end) if arcs.labels is None else arcs.labels[int(end)] for end in ends))
 
-    text = re.sub(r"^weights\[(\d+)\]", lambda at: "weight of " + pair((arcs.u[int(at[1])], arcs.v[int(at[1])])), str(error))
+    def place(found: re.Match[str]) -> str:
+        return "weight of " + pair((arcs.u[int(found[1])], arcs.v[int(found[1])]))
+
+    text = re.sub(r"^weights\[(\d+)\]", place, str(error))
     text = re.sub(r"of (\d+) (\d+)", lambda ends: "of " + pair(ends.groups()), text)
     made = InvalidArgument(text)
     made.parameter = text.partition(" is ")[0] if text != str(error) else error.parameter
@@ -197,7 +201,7 @@ def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
 
 def from_csr(indptr: Any, indices: Any, data: Any, labels: Any, assume: Assume, signed: bool,
              source: str = "csr") -> Made:
-    """A graph of symmetric compressed rows, increasing, without self-loops. Arrays of matching width are read in place."""
+    """A graph of symmetric compressed rows, increasing, without self-loops. Arrays of matching width are shared."""
     offsets = whole_numbers(indptr, "indptr", np.int64)
     wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
     targets = whole_numbers(indices, "indices", np.uint32 if wide else np.int32)
@@ -225,7 +229,7 @@ def is_scipy_matrix(value: Any) -> bool:
 
 
 def arcs_of_scipy(matrix: Any, weighted: bool | None) -> Arcs:
-    """The stored entries as arcs from row to column. Entries stored several times are summed; the matrix is not changed."""
+    """The stored entries as arcs from row to column. Repeated entries are summed; the matrix is not changed."""
     entries = matrix.tocoo(copy=True)
     if entries.data.dtype.kind == "b":  # a repeated entry is an edge, whatever the sum
         weighted = False if weighted is None else weighted
@@ -241,7 +245,7 @@ def from_scipy(matrix: Any, weighted: bool | None, labels: Any, assume: Assume, 
 
     Compressed columns are read as rows, since the graph of a matrix is that of its transpose.
     """
-    _check_square(matrix.shape, "A")
+    check_square(matrix.shape, "A")
     if matrix.format in ("csr", "csc") and matrix.has_canonical_format:
         data = real(matrix.data, "A")
         if weighted is False or weighted is None and (data.dtype.kind == "b" or (data == 1).all()):
@@ -260,7 +264,8 @@ def from_scipy(matrix: Any, weighted: bool | None, labels: Any, assume: Assume, 
     return made._replace(report=report)
 
 
-def _check_square(shape: tuple[int, ...], name: str) -> None:
+def check_square(shape: tuple[int, ...], name: str) -> None:
+    """Errors: InvalidArgument for a matrix of another shape."""
     if len(shape) != 2 or shape[0] != shape[1]:
         raise InvalidArgument(f"{name} is {' x '.join(map(str, shape))}; an adjacency matrix is square")
 
@@ -300,7 +305,7 @@ def _symmetric(given: np.ndarray) -> tuple[np.ndarray, int]:
 def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None, signed: bool) -> Made:
     """A graph of the entries of a symmetric matrix above a threshold, or with signs of all entries other than 0."""
     given = as_real_matrix(matrix, "S")
-    _check_square(given.shape, "S")
+    check_square(given.shape, "S")
     if weighted is None:
         weighted = given.dtype.kind != "b" and not bool(((given == 0) | (given == 1)).all())
     values, rounded = _symmetric(given)
@@ -310,8 +315,8 @@ def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None
     np.fill_diagonal(above, False)
     if weighted and not signed:
         for i, j in np.argwhere(above & (values < 0))[:1]:
-            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: is negative, and weights are not; use a threshold of 0 "
-                                  "or more, or signed=True")
+            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: is negative, and weights are not; use a threshold of "
+                                  "0 or more, or signed=True")
     indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(above, axis=1))]).astype(np.int64)
     indices = np.nonzero(above)[1].astype(np.int32)
     made = from_csr(indptr, indices, values[above] if weighted else None,
@@ -350,8 +355,8 @@ def arcs_of_network(graph: Any, weight: Weight) -> Arcs:
     """The edges of a networkx or igraph graph, with the attribute `weight`. Labels are the nodes, or igraph's names."""
     networkx = is_networkx(graph)
     if weight is None and has_weights(graph):
-        warn(f"edges have weights (attribute {_USUAL!r}), which are not used; weight={_USUAL!r} uses them, weight=False "
-             "says that they are not wanted")
+        warn(f"edges have weights (attribute {_USUAL!r}), which are not used; weight={_USUAL!r} uses them, "
+             "weight=False says that they are not wanted")
     nodes = list(graph) if networkx else None
     if nodes is not None:
         place = {node: number for number, node in enumerate(nodes)}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def _columns_of(results: Sequence[Result], first: tuple[str, ...]) -> dict[str, Any]:
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
     densities = densities_of(results[0].graph) if results else ()
-    names = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal", "stop_reason",
-             "seconds", "labels")
+    names = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal",
+             "stop_reason", "seconds", "labels")
     return {name: [getattr(result, name) for result in results] for name in names}
 
 

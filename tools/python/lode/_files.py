@@ -35,8 +35,8 @@ def read(source: Any, word: str, options: dict[str, Any]) -> Made:
             import networkx
 
             weight = "weight" if options["weighted"] else options["weighted"]
-            return from_arcs(arcs_of_network(getattr(networkx, by_networkx)(path), weight), "networkx", options["merge"],
-                             options["threads"], options["signed"])
+            arcs = arcs_of_network(getattr(networkx, by_networkx)(path), weight)
+            return from_arcs(arcs, "networkx", options["merge"], options["threads"], options["signed"])
     core, facts = reader(source, {**options, "weighted": bool(options["weighted"])})
     notes = [in_python(note) for note in facts["notes"]]
     facts.update(notes=notes, summary=in_python(facts["summary"]))

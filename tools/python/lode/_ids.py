@@ -47,7 +47,8 @@ def _as_array(values: Any, name: str, dimensions: int = 1) -> np.ndarray:
     except (ValueError, OverflowError) as error:
         raise InvalidArgument(f"{name} is not an array: {error}") from None
     if array.ndim != dimensions:
-        raise InvalidArgument(f"{name} has {array.ndim} dimensions; {('one', 'two')[dimensions - 1]} are needed")
+        needed = "one is" if dimensions == 1 else "two are"
+        raise InvalidArgument(f"{name} has {array.ndim} dimensions; {needed} needed")
     return array
 
 
@@ -208,8 +209,8 @@ def _of_objects(values: list[Any], name: str) -> Ids:
         values = [plain(value) for value in values]
         kinds = set(map(type, values))
     if kinds in ({bool}, {bytes}):
-        raise InvalidArgument(f"{name} holds {kinds.pop().__name__}; truth values are no ids, and bytes are made strings "
-                              "by decode('UTF-8')")
+        remedy = "truth values are no ids" if kinds == {bool} else "give strings, as by decode('UTF-8')"
+        raise InvalidArgument(f"{name} holds {kinds.pop().__name__}; {remedy}")
     if kinds <= {int, float}:
         _check_floats(np.array([value if type(value) is float else 0.0 for value in values]), name)
         values = list(map(int, values))

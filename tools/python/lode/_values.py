@@ -73,7 +73,8 @@ class Tabular:
     def _repr_html_(self) -> str:
         title, columns = self._table()
         shown = {name: list(values)[:_MOST_ROWS_SHOWN] for name, values in columns.items() if name != "labels"}
-        rows = [[f"{cell:.10g}" if isinstance(cell, float) else str(cell) for cell in row] for row in zip(*shown.values())]
+        rows = [[f"{cell:.10g}" if isinstance(cell, float) else str(cell) for cell in row]
+                for row in zip(*shown.values())]
         more = max(map(len, columns.values()), default=0) - len(rows)
         return grid_of(title + (f", {more} rows not shown" if more else ""), list(shown), rows)
 

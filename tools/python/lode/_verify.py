@@ -52,7 +52,8 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
         return what.check(G, values=values, trust_search=trust_search, threads=threads)
     how = {"threads": threads}
     if isinstance(what, (Result, Answers, Curve)):
-        found = _core.verify_document(G._named_core(), vertex_values(values, G, "values"), json.dumps(what.to_dict()), how)
+        numbers, text = vertex_values(values, G, "values"), json.dumps(what.to_dict())
+        found = _core.verify_document(G._named_core(), numbers, text, how)
         each = [Counted(inside, exact(weighs, G)) for inside, weighs in found]
         return each[0] if isinstance(what, Result) else each
     if isinstance(what, FoundSet):
@@ -64,7 +65,7 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
 
 
 def _edges_of(graph: Any, what: DirectedDensest | Pair, sides: Any, labels: bool) -> int:
-    """The edges between two sets, counted again. Errors: VerificationError, and InvalidArgument for an unknown vertex."""
+    """The edges between two sets, counted again. Errors: VerificationError; InvalidArgument for an unknown vertex."""
     directed = isinstance(what, DirectedDensest)
     ends = {"sources": what.sources, "targets": what.targets} if directed else {"left": what.left, "right": what.right}
     if not directed:

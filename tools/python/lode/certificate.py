@@ -85,8 +85,8 @@ class Certificate(Tabular):
                 refuse("values", values, "cliques have none: leave it out")
             found = _core.verify_cliques(graph._native, self.json, {"threads": threads})
             return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
-        checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
-                                           {"threads": threads})
+        numbers = vertex_values(values, graph, "values")
+        checked = _core.verify_certificate(graph._native, numbers, self.json, trust_search, {"threads": threads})
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
                              tuple(graph.labels_of(exclude)), core_of, tuple(stated), minimised)
                 for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]

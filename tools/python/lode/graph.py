@@ -386,10 +386,8 @@ class Graph:
         return hash((self.n, self.m, self.total_weight))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        names = self._native.labels
-        return _restored, (type(self), self.indptr, self.indices, self.weights,
-                           names.copy() if isinstance(names, np.ndarray) else names,
-                           self._objects, self.report)
+        return _restored, (type(self), self.indptr, self.indices, self.weights, self._native.labels, self._objects,
+                           self.report)
 
     def __repr__(self) -> str:
         kinds = ["weighted"] if self.weighted else []
@@ -465,8 +463,8 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
     elif is_scipy_matrix(source):
         found = _convert.arcs_of_scipy(source, False)
     else:
-        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed igraph "
-                              "graph or a SciPy matrix is needed")
+        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed "
+                              "igraph graph or a SciPy matrix is needed")
     return _core.arcs_from(found.u, found.v, found.n), found.labels
 
 
@@ -479,7 +477,8 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
 def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, signed: bool = False,
          labels: bool = False, lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
          comment: str | None = None, source: int | str | None = None, target: int | str | None = None,
-         weight_column: int | str | None = None, merge: Merge = "error", verify: bool = False, attributes: bool = False, threads: int = 0,
+         weight_column: int | str | None = None, merge: Merge = "error", verify: bool = False,
+         attributes: bool = False, threads: int = 0,
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
@@ -492,8 +491,8 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     signed: read weights that may be negative.
     labels: vertices are words, even if they look like numbers. A file of other words needs no option.
     lenient: skip and count bad lines.
-    separator, header, source, target, weight_column: how an edge list is laid out. A column is given by its number, from
-        1, or by its name.
+    separator, header, source, target, weight_column: how an edge list is laid out. A column is given by its number,
+        from 1, or by its name.
     comment: the characters that begin a line to skip, or "none".
     merge: weight of an edge that is listed in both directions, see `Graph`.
     verify: check all data of a file in the lode format.

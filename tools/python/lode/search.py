@@ -65,8 +65,8 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          on_interrupt: Literal["raise", "return"] = "raise", **settings: Unpack[FindSettings]) -> Any:
     """Finds the s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
 
-    graph: a Graph, or anything that `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, or the name of a known
-        graph.
+    graph: a Graph, or anything that `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, or the name of a
+        known graph.
     s: the size of the set. For a range or a list of sizes the result is a Curve.
     weight: where the weights are: the name of an attribute of edges, or of a column of a file or frame. True: the
         weights of a file or matrix. False: no weights. None: matrices and frames are used with weights; networks and
@@ -102,7 +102,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     start: start of the method: "degree", "random", "peeling", or a set.
     target: stop once the weight (with values: the objective) reaches this number.
     certificate: keep the proof of the bounds as Result.certificate.
-    seed, threads: equal seeds give equal answers for any number of threads, unless time ends the search. threads=0: all.
+    seed, threads: equal seeds give equal answers for any number of threads, unless time ends the search. 0: all.
     progress: True: show a line on standard error. A function is called with a Progress.
     proof_log: with effort="proof": called with a ProofEvent for every better answer or bound.
     cancel: another thread may set it. The answer is then the best so far.

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _core
 from ._checks import refuse
-from ._convert import has_weights, is_igraph, is_networkx, is_scipy_matrix
+from ._convert import check_square, has_weights, is_igraph, is_networkx, is_scipy_matrix
 from ._runs import ask
 from ._values import ByValue
 from .functions import OnInterrupt
@@ -109,6 +109,8 @@ class _Named:
 
 
 def _arcs_of(keywords: dict[str, Any]) -> _Named:
+    if is_scipy_matrix(keywords["graph"]):
+        check_square(keywords["graph"].shape, "A")
     return _Named(*directed_arcs(keywords.pop("graph"), keywords.pop("labels")))
 
 
@@ -136,8 +138,8 @@ def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = Fal
                      on_interrupt: OnInterrupt = "raise") -> DirectedDensest:
     """Finds the directed densest subgraph, exactly: sets S and T with the most arcs from S to T / sqrt(|S| |T|).
 
-    graph: a path, name, networkx DiGraph, directed igraph graph, or SciPy matrix. A path or the name of a known graph is
-        read with its directions. The stored entries of a square SciPy matrix are arcs from row to column. Every arc
+    graph: a path, name, networkx DiGraph, directed igraph graph, or SciPy matrix. A path or the name of a known graph
+        is read with its directions. The stored entries of a square SciPy matrix are arcs from row to column. Every arc
         counts once, whatever its weight.
     drop_loops: leave loops out.
     labels: vertices of a file are words.

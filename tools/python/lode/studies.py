@@ -37,6 +37,7 @@ _TABLES = {
     "instances": ["graph", "s", "bound", "bound_rule", "best", "complete"],
     "sizes": ["s", "method", "edges", "weight", "bound", "bound_rule", "gap", "proven_optimal", "labels"],
 }
+_REAL = ("weight", "bound", "best", "gap", "mean_rank", "relative", "seconds", "seconds_to_best", "mean_seconds")
 
 
 def _frame(table: str, rows: list[dict[str, Any]], graphs: Mapping[str, Graph]) -> pandas.DataFrame:
@@ -47,7 +48,8 @@ def _frame(table: str, rows: list[dict[str, Any]], graphs: Mapping[str, Graph]) 
         if "vertices" in row:
             graph = graphs[row.get("graph", "")]
             row["labels"] = graph._labels_of_names(row["vertices"])
-    return pandas.DataFrame(rows, columns=_TABLES[table])
+    frame = pandas.DataFrame(rows, columns=_TABLES[table])
+    return frame.astype({name: float for name in _REAL if name in frame})
 
 
 def _named_graphs(graphs: Any, weight: str | bool | None) -> list[tuple[str, Graph]]:
@@ -125,7 +127,7 @@ class Report(ByValue):
     FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
 
     def _value(self) -> tuple[Any, ...]:
-        return self.stop_reason, *([row[name] for name in _TABLES["sizes"][:-1]] for row in self._rows)
+        return self.stop_reason, *([row[name] for name in (*_TABLES["sizes"][:-1], "vertices")] for row in self._rows)
 
     @property
     def _rows(self) -> list[dict[str, Any]]:
@@ -171,7 +173,8 @@ class Report(ByValue):
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
-           name: str | None = None, s: Any = (), methods: Iterable[str] = (), effort: Literal["none", "cheap", "auto", "strong"] = "auto",
+           name: str | None = None, s: Any = (), methods: Iterable[str] = (),
+           effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: Literal["raise", "return"] = "raise") -> Report:
@@ -202,7 +205,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
         graphs.append(graph_of(keywords))
         return graphs[0]._named_core()
 
-    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], found[0], found[1], found[2].text), asked, subject)
+    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], *found[:2], found[2].text), asked, subject)
     if path is not None:
         made.save(path, force=force)
     return made

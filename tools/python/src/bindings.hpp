@@ -19,6 +19,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
@@ -121,10 +122,15 @@ std::span<const T> span_of(const Values<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
-/// A keyword of a question.
+/// A keyword of a question. Errors: InvalidArgument for a value that does not fit.
 template <class T>
 T keyword(const py::dict& asked, const char* name) {
-  return asked[name].cast<T>();
+  try {
+    return asked[name].cast<T>();
+  } catch (const py::cast_error&) {
+    throw InvalidArgument(name, py::repr(asked[name]).cast<std::string>(),
+                          "is of another kind or out of range");
+  }
 }
 template <class T>
 void take(T& to, const py::dict& asked, const char* name) {
@@ -173,6 +179,8 @@ std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pa
                                     std::uint64_t loops = 0);
 /// Names of vertices: labels as a list, ids and numbers as an array.
 py::object names_of(const VertexNames& names, std::span<const Vertex> vertices);
+/// Names of the vertices 0, 1, ..., n-1.
+py::object all_names(const VertexNames& names, Vertex n);
 /// Refuses vertex counts whose memory no machine of this size has. Errors: InvalidArgument.
 void check_vertex_memory(std::uint64_t vertices, const char* what, const char* remedy);
 

@@ -4,7 +4,6 @@
 
 #include <lode/bounds/certificate.hpp>
 #include <lode/bounds/clique_certificate.hpp>
-#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>

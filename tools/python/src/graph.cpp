@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <pybind11/stl/filesystem.h>
 #include <unistd.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/arithmetic.hpp>
 #include <lode/io/write_graph.hpp>
 
@@ -50,6 +50,12 @@ py::object names_of(const VertexNames& names, std::span<const Vertex> vertices) 
   py::list list(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) list[i] = text_of(names.label(vertices[i]));
   return list;
+}
+
+py::object all_names(const VertexNames& names, Vertex n) {
+  std::vector<Vertex> all(n);
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return names_of(names, all);
 }
 
 MergeRule merge_rule(const std::string& word) {
@@ -170,7 +176,6 @@ std::shared_ptr<PyGraph> combine(const PyGraph& first, const PyGraph& second, co
       {"minus", GraphOperation::minus},
       {"union", GraphOperation::united},
       {"intersection", GraphOperation::intersected}};
-  const py::gil_scoped_release release;
   return made_graph(combined(first.graph, second.graph, operations.at(operation), RunContext()).graph);
 }
 
@@ -206,15 +211,11 @@ VertexNames vertex_names(const py::object& labels) {
   return VertexNames::from_labels(labels.cast<std::vector<std::string>>());
 }
 
+/// None: labels are the vertex numbers.
 py::object labels(const PyGraph& self) {
   const VertexNames& names = self.graph.names();
-  if (names.kind() == VertexNames::Kind::numbers) return py::none();
-  if (names.kind() == VertexNames::Kind::ids) {
-    return view_of<std::uint64_t>(self, names.ids());
-  }
-  py::list list(names.size());
-  for (Vertex v = 0; v < self.graph.num_vertices(); ++v) list[v] = text_of(names.label(v));
-  return list;
+  return names.kind() == VertexNames::Kind::numbers ? py::none()
+                                                    : all_names(names, self.graph.num_vertices());
 }
 
 std::shared_ptr<PyGraph> with_names(const PyGraph& self, const py::object& given) {
@@ -244,13 +245,7 @@ py::object names(const PyGraph& self, const Values<std::int64_t>& numbers) {
 }
 
 std::shared_ptr<PyGraph> subgraph(const PyGraph& self, const Values<std::int64_t>& numbers) {
-  const std::vector<Vertex> set = vertices_of(self, numbers);
-  Graph part;
-  {
-    const py::gil_scoped_release release;
-    part = induced_subgraph(self.graph, set);
-  }
-  return made_graph(std::move(part));
+  return made_graph(induced_subgraph(self.graph, vertices_of(self, numbers)));
 }
 
 /// Writes the graph and returns a description of the output in one line.
@@ -278,7 +273,7 @@ void add_graph(py::module_& module) {
       .def_static("from_csr", &from_csr, "indptr"_a.noconvert(), "indices"_a.noconvert(),
                   "data"_a.noconvert(), "assume"_a, "signed"_a)
       .def_static("from_edges", &from_edges)
-      .def("combined", &combine)
+      .def("combined", &combine, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("n", fact(&Graph::num_vertices))
       .def_property_readonly("m", fact(&Graph::num_edges))
       .def_property_readonly("signed", fact(&Graph::signed_weights))
@@ -299,7 +294,7 @@ void add_graph(py::module_& module) {
       .def("vertex", [](const PyGraph& self, std::string_view label) { return self.graph.vertex(label); })
       .def("vertex", [](const PyGraph& self, std::uint64_t id) { return self.graph.vertex(id); })
       .def("with_names", &with_names)
-      .def("subgraph", &subgraph)
+      .def("subgraph", &subgraph, py::call_guard<py::gil_scoped_release>())
       .def("write", &write);
 }
 

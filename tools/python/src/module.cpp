@@ -7,7 +7,6 @@
 #include <system_error>
 #include <thread>
 
-#include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
 #include "bindings.hpp"

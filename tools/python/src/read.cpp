@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/catalogue.hpp>
 

@@ -140,13 +140,6 @@ std::shared_ptr<PyArcs> arcs_from(const Values<std::int64_t>& u, const Values<st
   return std::make_shared<PyArcs>(PyArcs{Arcs::from_arcs(ends, n)});
 }
 
-/// Names of all vertices.
-py::object arc_names(const PyArcs& self) {
-  VertexSet all;
-  for (Vertex v = 0; v < self.arcs.num_vertices(); ++v) all.push_back(v);
-  return names_of(self.arcs.names(), all);
-}
-
 /// Number of arcs from the sources to the targets, with loops or without.
 EdgeCount count_arcs(const PyArcs& self, const VertexSet& sources, const VertexSet& targets, bool loops) {
   std::vector<bool> is_target(self.arcs.num_vertices());
@@ -251,7 +244,7 @@ void add_structure(py::module_& module) {
   module.def("truss_tree", &tree_of_trusses);
   module.def("core_tree", &tree_of_cores);
   py::class_<PyArcs, std::shared_ptr<PyArcs>>(module, "DirectedArcs")
-      .def("names", &arc_names)
+      .def("names", [](const PyArcs& self) { return all_names(self.arcs.names(), self.arcs.num_vertices()); })
       .def("count", &count_arcs);
   module.def("arcs_from", &arcs_from);
   module.def("densest_directed", &densest_directed);

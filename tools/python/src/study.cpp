@@ -2,7 +2,6 @@
 
 #include <pybind11/stl/filesystem.h>
 
-#include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/compare.hpp>
