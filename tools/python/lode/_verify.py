@@ -11,9 +11,9 @@ from ._curve import Answers, Curve
 from ._ids import vertex_values
 from .certificate import Certificate, CheckedBound, CheckedCliques, agree
 from .functions import FoundSet
-from .graph import as_graph, directed_arcs
+from .graph import as_graph
 from .result import Result, exact
-from .sides import DirectedDensest, Pair, refuse_weights
+from .sides import DirectedDensest, Pair, directed_arcs, refuse_weights
 
 
 class Counted(NamedTuple):

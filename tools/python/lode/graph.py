@@ -12,7 +12,7 @@ from ._checks import check, path_of, refuse
 from ._convert import Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
 from ._ids import label_list, named, object_array, plain
 from ._values import same, table_of
-from .errors import InvalidArgument, warn
+from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -36,7 +36,7 @@ def _of_core(name: str, meaning: str) -> Any:
 class Graph:
     """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps with weights.
 
-    Weights are >= 0, unless signed=True asks for weights of any sign.
+    Weights are >= 0; with signed=True they may have any sign.
 
     `Graph(given)` takes anything that a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square NumPy
     array, a path, or the name of a known graph.
@@ -78,7 +78,7 @@ class Graph:
         doubles, offsets of 64 bits. Do not change them afterwards. Cost: O(n + m).
 
         assume="symmetric" leaves out the check that rows increase and that both triangles agree. Ranges and weights are
-        still checked. signed=True: weights may be negative.
+        still checked.
 
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
@@ -95,7 +95,7 @@ class Graph:
         reads them.
 
         merge is about A[u, v] and A[v, u]. With merge="sum" an edge weighs A[u, v] + A[v, u], in symmetric matrices,
-        too. weighted=None: the graph has weights unless every entry is 1 or True. signed=True: weights may be negative.
+        too. weighted=None: the graph has weights unless every entry is 1 or True.
         """
         check(weighted=weighted, merge=merge, assume=assume, threads=threads, signed=signed)
         if not is_scipy_matrix(A):
@@ -116,8 +116,7 @@ class Graph:
         and v are places in labels, or strings and other objects from labels.
 
         Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array of as
-        many columns, or a list of pairs or triples. merge="sum" sums all rows of a pair, in both orders. signed=True:
-        weights may be negative.
+        many columns, or a list of pairs or triples. merge="sum" sums all rows of a pair, in both orders.
 
         Cost: O(m), for strings O(m log m); categories of pandas are read by their codes.
         """
@@ -144,7 +143,7 @@ class Graph:
 
         weight: the attribute of edges that is their weight; an edge without it weighs 1. None, the default: no weights,
         and a LodeWarning if edges have an attribute `weight` other than 1. False: no weights. Parallel edges become one
-        edge with the sum of their weights; `report` counts them. signed=True: weights may be negative.
+        edge with the sum of their weights; `report` counts them.
         """
         check(merge=merge, threads=threads, signed=signed)
         return cls._of(_convert.from_arcs(_convert.arcs_of_network(G, weight), "networkx", merge, threads, signed))
@@ -152,10 +151,7 @@ class Graph:
     @classmethod
     def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0,
                     signed: bool = False) -> Graph:
-        """A graph of a python-igraph graph. The vertex attribute `name` is the label, if there is one.
-
-        weight, signed: as in `from_networkx`.
-        """
+        """A graph of a python-igraph graph, as by `from_networkx`. The vertex attribute `name`, if any, is the label."""
         check(merge=merge, threads=threads, signed=signed)
         return cls._of(_convert.from_arcs(_convert.arcs_of_network(g, weight), "igraph", merge, threads, signed))
 
@@ -409,14 +405,13 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
     return kind._of(Made(made.core, report, None if objects is None else label_list(objects, made.core.n)))
 
 
-def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
-    """Makes a graph of anything that a constructor takes, with the `options` of the constructor.
+def as_graph(source: Any, /, weight: str | bool | None = None, **given: Unpack[GraphOptions]) -> Graph:
+    """Makes a graph of anything that a constructor takes, with the further options of the constructor.
 
     source: a `Graph`, which is returned unchanged, a networkx or igraph graph, a SciPy matrix, a string or path as in
         `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in `Graph.from_edges`.
     weight: where the weights are, as in `find`.
     """
-    given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
         refuse("weight", weight, "the name of the weights, True, False or None is needed")
     if isinstance(source, Graph):
@@ -442,30 +437,6 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
         return Graph.from_dense(source, **{"weighted": _of_matrix(weight), **given})
     raise InvalidArgument(f"graph is of type {type(source).__name__}; a Graph, a networkx or igraph graph, a SciPy "
                           "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
-
-
-def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
-    """A directed graph, and the labels of its vertices if the C++ side does not know them."""
-    if isinstance(source, Graph):
-        refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
-    if isinstance(source, (str, os.PathLike)):
-        options = {**(read.__kwdefaults__ or {}), "weighted": False, "labels": bool(labels)}
-        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options)
-        ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
-            ["further columns ignored"] * (told["ignored_columns"] > 0)
-        if ignored:
-            warn(f"{told['path']}: {ignored[0]}; edges are counted")
-        return arcs, None
-    if is_networkx(source) or is_igraph(source):
-        if not source.is_directed():
-            refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
-        found = _convert.arcs_of_network(source, False)
-    elif is_scipy_matrix(source):
-        found = _convert.arcs_of_scipy(source, False)
-    else:
-        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed "
-                              "igraph graph or a SciPy matrix is needed")
-    return _core.arcs_from(found.u, found.v, found.n), found.labels
 
 
 def _of_matrix(weight: str | bool | None) -> bool | None:

@@ -6,6 +6,7 @@ suffice, the answer is the best that was found, with an upper bound.
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, Iterable, Literal, NamedTuple
@@ -13,12 +14,14 @@ from typing import Any, Iterable, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._checks import refuse
-from ._convert import check_square, has_weights, is_igraph, is_networkx, is_scipy_matrix
+from ._checks import path_of, refuse
+from ._convert import (arcs_of_network, arcs_of_scipy, check_square, has_weights, is_igraph, is_networkx,
+                       is_scipy_matrix)
 from ._runs import ask
 from ._values import ByValue
+from .errors import InvalidArgument, warn
 from .functions import OnInterrupt
-from .graph import Graph, as_graph, directed_arcs
+from .graph import Graph, as_graph, read
 
 Effort = Literal["none", "cheap", "auto", "strong", "proof"]
 
@@ -80,6 +83,30 @@ class SidedCore(NamedTuple):
     label: Any
     alpha: int
     beta: int
+
+
+def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
+    """A directed graph, and the labels of its vertices if the C++ side does not know them."""
+    if isinstance(source, Graph):
+        refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
+    if isinstance(source, (str, os.PathLike)):
+        options = {**(read.__kwdefaults__ or {}), "weighted": False, "labels": bool(labels)}
+        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options)
+        ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
+            ["further columns ignored"] * (told["ignored_columns"] > 0)
+        if ignored:
+            warn(f"{told['path']}: {ignored[0]}; edges are counted")
+        return arcs, None
+    if is_networkx(source) or is_igraph(source):
+        if not source.is_directed():
+            refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
+        found = arcs_of_network(source, False)
+    elif is_scipy_matrix(source):
+        found = arcs_of_scipy(source, False)
+    else:
+        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed "
+                              "igraph graph or a SciPy matrix is needed")
+    return _core.arcs_from(found.u, found.v, found.n), found.labels
 
 
 def refuse_weights(graph: Any) -> None:
