@@ -82,6 +82,8 @@ class Text:
     @staticmethod
     def begins_terms(block, at):
         """Whether a term begins here: a name, and its meaning indented below."""
+        if at == 0 and re.match(r"[a-z_]\w*(, [a-z_]\w*)*: ", block[0]):
+            return True
         following = block[at + 1] if at + 1 < len(block) else ""
         return following.startswith("  ") and bool(re.match(r"[\w*][\w, .*]*( ?:.*)?$", block[at]))
 
@@ -90,8 +92,8 @@ class Text:
         for item in self.items(block, lambda line: not line.startswith(" ")):
             below = textwrap.dedent("\n".join(item[1:])).splitlines()
             name, colon, rest = re.match(r"(.*?)(\s+:(?:\s+|$)|:\s+|$)(.*)", item[0]).groups()
-            if not item[1:] and rest:  # all on one line
-                rest, below = "", [rest]
+            if rest and (not item[1:] or colon.startswith(":")):  # "name: meaning", perhaps with further lines
+                rest, below = "", [rest, *below]
             term = ", ".join(self.name(each) for each in name.split(", ")) + (
                 f' <span class="kind">{self.inline(rest)}</span>' if colon.startswith(" ") and rest
                 else f": {self.inline(rest)}" if rest else "")

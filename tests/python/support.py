@@ -3,9 +3,12 @@ import itertools
 import json
 import os
 import pathlib
+import signal
 import subprocess
+import threading
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -46,3 +49,45 @@ def tool(*arguments):
     result = subprocess.run([os.environ["LODE"], *map(str, arguments)], capture_output=True, text=True,
                             env=variables, timeout=280, check=True)
     return json.loads(result.stdout)
+
+
+def interrupted(call):
+    """What Ctrl-C after 0.3 s leaves of a call."""
+    over = threading.Event()
+
+    def interrupt():
+        if not over.wait(0.3):
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            call()
+    finally:
+        over.set()
+        thread.join()
+    return caught.value.result
+
+
+class FakeIgraph:
+    """What is used of a python-igraph graph."""
+    __module__ = "igraph"
+
+    class _Attributes(dict):
+        def attributes(self):
+            return list(self)
+
+    def __init__(self, n, edges, names=None, directed=False, weight=None):
+        self._n, self._edges, self._directed = n, edges, directed
+        self.vs = self._Attributes({} if names is None else {"name": names})
+        self.es = self._Attributes({} if weight is None else {"weight": weight})
+
+    def get_edgelist(self):
+        return self._edges
+
+    def vcount(self):
+        return self._n
+
+    def is_directed(self):
+        return self._directed

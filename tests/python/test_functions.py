@@ -4,9 +4,7 @@ import html
 import itertools
 import json
 import os
-import signal
 import subprocess
-import threading
 
 import networkx as nx
 import numpy as np
@@ -16,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lode
-from support import heaviest, symmetric_matrices, tool
+from support import heaviest, interrupted, symmetric_matrices, tool
 
 WEIGHTS = st.sampled_from([1.0, 2.0, 0.5])
 
@@ -236,33 +234,9 @@ def test_long_calls_can_be_cancelled():
 
 def test_ctrl_c_keeps_what_a_call_has():
     graph = lode.generate("gnp", n=400, p=0.9, seed=2)
-    timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt) as caught:
-        lode.cliques(graph, time=120)
-    timer.join()
-    best = caught.value.result
+    best = interrupted(lambda: lode.cliques(graph, time=120))
     assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.bound
     assert best.subgraph().m == len(best) * (len(best) - 1) // 2
-
-
-def interrupted(call):
-    """What Ctrl-C after 0.3 s leaves of a call."""
-    over = threading.Event()
-
-    def interrupt():
-        if not over.wait(0.3):
-            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    try:
-        with pytest.raises(KeyboardInterrupt) as caught:
-            call()
-    finally:
-        over.set()
-        thread.join()
-    return caught.value.result
 
 
 def test_ctrl_c_keeps_what_a_report_and_a_comparison_have():

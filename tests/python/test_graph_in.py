@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lode
-from support import dense_of, symmetric_matrices
+from support import FakeIgraph, dense_of, symmetric_matrices
 
 WEIGHTS = st.sampled_from([1.0, 2.0, 0.5, 3.25, 7.0])
 FORMATS = ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"]
@@ -293,29 +293,6 @@ def test_multigraphs_are_merged_and_counted():
         lode.Graph.from_networkx(parallel, weight="wieght")
     with pytest.raises(lode.InvalidArgument, match="not a number"):
         lode.Graph.from_networkx(nx.Graph([(0, 1, {"w": "much"})]), weight="w")
-
-
-class FakeIgraph:
-    """What is used of a python-igraph graph."""
-    __module__ = "igraph"
-
-    class _Attributes(dict):
-        def attributes(self):
-            return list(self)
-
-    def __init__(self, n, edges, names=None, directed=False, weight=None):
-        self._n, self._edges, self._directed = n, edges, directed
-        self.vs = self._Attributes({} if names is None else {"name": names})
-        self.es = self._Attributes({} if weight is None else {"weight": weight})
-
-    def get_edgelist(self):
-        return self._edges
-
-    def vcount(self):
-        return self._n
-
-    def is_directed(self):
-        return self._directed
 
 
 def test_igraph_graphs():

@@ -50,7 +50,7 @@ def test_copies_are_equal_and_their_own(matrix, kind, protocol):
     graph, _ = labelled(matrix, kind)
     for other in (pickle.loads(pickle.dumps(graph, protocol=protocol)), copy.deepcopy(graph), copy.copy(graph)):
         assert other == graph and hash(other) == hash(graph) and repr(other) == repr(graph)
-        assert other.labels.tolist() == graph.labels.tolist()
+        assert other.labels.tolist() == graph.labels.tolist() and other.report == graph.report
         np.testing.assert_array_equal(dense_of(other), dense_of(graph))
     if graph.m:
         assert graph != lode.Graph.from_dense(np.zeros_like(matrix))
@@ -64,6 +64,8 @@ def test_subgraphs_keep_labels_and_weights(matrix, kind, data):
     part = graph.subgraph([labels[v] for v in reversed(kept)])
     assert part.labels.tolist() == [labels[v] for v in kept]
     np.testing.assert_array_equal(dense_of(part), matrix[np.ix_(kept, kept)])
+    if kept:
+        assert lode.verify(graph, part.labels) == (part.m, part.total_weight)
     for v in kept:
         assert labels[v] in graph and graph.vertices_of([labels[v]]).tolist() == [v]
 

@@ -9,26 +9,6 @@ import lode
 I64 = np.int64
 
 
-@pytest.mark.parametrize("indptr, indices, data", [
-    ([0, 1, 2], [1, -1], None), ([0, 1, 2], [1, 2], None), ([0, 2, 1], [1, 0], None), ([1, 1, 2], [1, 0], None),
-    ([0, 1, 3], [1, 0], None), ([0, 1, 1], [1, 0], None), ([0, 1, 2], [1, 0], [1.0]), ([0, 1, 2], [1, 0], [1, np.nan]),
-    ([0, 1, 2], [1, 0], [-1, -1]), ([0, 1, 2], [1, 0], [np.inf, np.inf]), ([0, 1, 2], [1, 0], [1, 2]),
-    ([0, 1, 1], [1], None), ([0, 1, 2], [0, 1], None), ([0, 2, 4], [1, 1, 0, 0], None), ([], [], None),
-    ([0, 2, 3, 4], [2, 1, 0, 0], None), ([0, 2**62, 2], [1, 0], None), ([0, 1, 2], [1, 2**40], None),
-    ([0, -5, 2], [1, 0], None), (5, 5, None), ([[0, 1, 2]], [1, 0], None), ([0.0, 1.5, 2.0], [1, 0], None),
-    ([0, 1, 2], ["b", "a"], None), ([0, 1, 2], [1, 0], ["x", "y"]), ([0, 1, 2], [1, 0], [1j, 1j]),
-])
-def test_compressed_rows_that_are_none(indptr, indices, data):
-    with pytest.raises((lode.InvalidArgument, TypeError)):
-        lode.Graph.from_csr(np.array(indptr), np.array(indices), None if data is None else np.array(data))
-
-
-@pytest.mark.parametrize("indices", [[1, -1], [1, 2], [1, 2**31 - 1]])
-def test_ranges_are_checked_even_if_symmetry_is_promised(indices):
-    with pytest.raises(lode.InvalidArgument):
-        lode.Graph.from_csr(np.array([0, 1, 2]), np.array(indices, np.int32), assume="symmetric")
-
-
 @pytest.mark.parametrize("u, v, w, options, words", [
     ([0, -1], [1, 2], None, {"n": 5}, r"u\[1\] is -1"), ([0], [1, 2], None, {}, "1 entries and v 2"),
     ([0], [1], [1, 2], {}, "w has 2"), ([0.5], [1], None, {}, "float64"), ([0], [7], None, {"n": 5}, r"v\[0\] is 7"),

@@ -67,6 +67,7 @@ def test_ctrl_c_ends_a_search_with_its_best_answer():
 def test_ctrl_c_returns_the_answer_by_choice():
     code, output = child("""
         result = lode.find(graph, 30, effort="none", time=3600.0, progress=progress, on_interrupt="return")
+        assert lode.last_result() is result
         print(result.stop_reason)
     """)
     assert (code, output) == (0, ["interrupted"])

@@ -1,59 +1,31 @@
 """Writes the files for type checkers of a built package, the first argument, into it or into the second argument.
 
-_core.pyi      the module lode._core, from the signatures that its docstrings begin with
+_core.pyi      the class Cancel of the module lode._core
 _settings.pyi  keywords: settings of the methods from their records, others from the signatures of `find` and `read`
 """
 import inspect
 import json
 import pathlib
-import re
 import sys
 
 HEAD = '''"""Written by make_types.py."""
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict
-
-import numpy as np
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypedDict
 
 '''
+CORE = '''"""The C++ library. Private, except for Cancel."""
+from typing import Any
 
+__version__: str
 
-def of_checkers(types, given):
-    """Converts types in pybind11's words for type checkers; `given`: types of arguments from the package."""
-    types = re.sub(r"lode\._core\.", "", types)
-    types = re.sub(r"numpy\.ndarray(\[[^]]*\])?", "np.ndarray[Any, Any]", types)
-    types = re.sub(r"\bdict\b", "Dict[str, Any]", types)
-    types = re.sub(r"\b(object|tuple|list|buffer|os\.PathLike)(?=[,\]]|$|\s)", "Any", types)
-    return re.sub(r"List\[int\]|List\[float\]", "Any", types) if given else types
+class Cancel:
+    """A flag that stops the calls to which it was given."""
+    def set(self) -> None: ...
+    def clear(self) -> None: ...
+    def is_set(self) -> bool: ...
 
-
-def signature(docstring):
-    """Arguments and result, from the signature in a docstring."""
-    found = re.match(r"\w+\((.*)\) -> (.*)", docstring or "")
-    if found is None:
-        return "*_: Any", "Any"
-    optional = re.sub(r": (\w+) = None", r": Optional[\1] = None", of_checkers(found[1], True))
-    arguments = re.sub(r" = [^,)]+", " = ...", optional)
-    return re.sub(r"\bself: \w+", "self", arguments), of_checkers(found[2], False)
-
-
-def stub(module):
-    lines = [HEAD, "__version__: str"]
-    for name, value in sorted(vars(module).items()):
-        if inspect.isclass(value):
-            lines.append(f"class {name}:\n    {value.__doc__!r}")
-            for member, it in sorted(vars(value).items()):
-                if member.startswith("_") and member != "__init__":
-                    continue
-                if isinstance(it, property):
-                    lines.append(f"    @property\n    def {member}(self) -> {signature('_' + it.fget.__doc__)[1]}: ...")
-                else:
-                    static = "    @staticmethod\n" if isinstance(it, staticmethod) else ""
-                    arguments, result = signature(getattr(value, member).__doc__)
-                    lines.append(f"{static}    def {member}({arguments}) -> {result}: ...")
-        elif callable(value):
-            lines.append("def {0}({1}) -> {2}: ...".format(name, *signature(value.__doc__)))
-    return "\n".join(lines) + "\n"
+def __getattr__(name: str) -> Any: ...
+'''
 
 
 def typed_dict(name, meaning, types, base="TypedDict"):
@@ -83,7 +55,7 @@ def keywords_of(function, without):
 
 def settings(lode, core):
     read = keywords_of(lode.read, ())
-    return (HEAD + "from . import _core\nfrom ._make import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
+    return (HEAD + "from . import _core\nfrom ._convert import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
             "from .graph import Separator\n"
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
             + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",
@@ -100,6 +72,6 @@ if __name__ == "__main__":
     import lode
     from lode import _core
 
-    for name, text in (("_core.pyi", stub(_core)), ("_settings.pyi", settings(lode, _core))):
+    for name, text in (("_core.pyi", CORE), ("_settings.pyi", settings(lode, _core))):
         (folder / name).unlink(missing_ok=True)  # writing would follow a link of an older build
         (folder / name).write_text(text)

@@ -21,19 +21,21 @@ that meets its upper bound is *proven optimal*. A *certificate* is data with whi
 from __future__ import annotations
 
 from . import lsq
+from ._convert import InputReport
 from ._core import Cancel, __version__
+from ._curve import Answers, Curve
 from ._methods import Method, Methods, Setting, methods
 from ._runs import Progress, ProofEvent, last_result
+from ._verify import Counted, verify
 from .certificate import Certificate, CheckedBound, CheckedCliques
-from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
-from .search import find
-from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, Counted, DenseLayers, Densest,
-                        DirectedDensest, bounds, cliques, core_tree, cores, dense_layers, densest,
-                        densest_cliques, densest_directed, truss_numbers, truss_tree, verify)
-from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
+from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, DenseLayers, Densest, bounds, cliques,
+                        core_tree, cores, dense_layers, densest, densest_cliques, truss_numbers, truss_tree)
+from .graph import Graph, as_graph, generate, read, read_bytes
 from .result import Result, Stationarity
-from .sides import Pair, SidedCore, densest_pair, find_pairs, largest_area, sided_cores
+from .search import find
+from .sides import (DirectedDensest, Pair, SidedCore, densest_directed, densest_pair, find_pairs, largest_area,
+                    sided_cores)
 from .studies import Report, compare, report
 
 __all__ = [

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Iterable, overload
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from ._checks import refuse
-from ._values import grid_of, same
+from ._values import ByValue, Tabular
 from .result import Result, densities_of, document_of
 
 if TYPE_CHECKING:
@@ -17,33 +18,16 @@ if TYPE_CHECKING:
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Answers", "Curve"]
 
-_MOST_ROWS_SHOWN = 20
-
-
-def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataFrame:
-    import pandas
-
+def _columns_of(results: Sequence[Result], first: tuple[str, ...]) -> dict[str, Any]:
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
     densities = densities_of(results[0].graph) if results else ()
-    columns = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal", "stop_reason", "seconds",
-               "labels")
-    return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
+    names = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal",
+             "stop_reason", "seconds", "labels")
+    return {name: [getattr(result, name) for result in results] for name in names}
 
 
-def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> str:
-    densities = densities_of(results[0].graph) if results else ()
-    limit = "lower bound" if any(result.minimised for result in results) else "upper bound"
-    heads = [*first, "edges", "weight", *(name.replace("_", " ") for name in densities), limit, "gap"]
-    rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}",
-             *(f"{getattr(r, name):.4g}" for name in densities), f"{r.bound:.10g}",
-             "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"] for r in results[:_MOST_ROWS_SHOWN]]
-    more = len(results) - len(rows)
-    return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
-
-
-class Answers(list[Result]):
+class Answers(Tabular, list[Result]):
     """Several sets of each size, the best first: the answer of `find` with `top`.
 
     The sets are chosen one after the other. The upper bound of each is about all sets of its size.
@@ -53,36 +37,31 @@ class Answers(list[Result]):
         """The answers as a document of plain data that `lode verify --result` takes."""
         return document_of(self)
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A frame with one row per answer."""
-        return _frame_of(self, ("s", "rank"))
-
-    def _repr_html_(self) -> str:
-        return _grid_of(self, f"{len(self)} answers", ("s", "rank"))
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        return f"{len(self)} answers", _columns_of(self, ("s", "rank"))
 
 
-def _column(name: str, meaning: str, dtype: Any = None) -> Any:
+def _column(name: str, meaning: str, dtype: Any = None) -> np.ndarray:
     """A property: an attribute of all answers as an array. Without dtype, the values determine it; integers for an
     empty curve."""
     def of_all(curve: Curve) -> np.ndarray:
         values = [getattr(result, name) for result in curve.results]
         return np.array(values, dtype=dtype if values or dtype else np.int64)
-    return property(of_all, doc=meaning)
+    return property(of_all, doc=meaning)  # type: ignore[return-value]
 
 
-class Curve(Sequence):
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve(Tabular, ByValue, Sequence):
     """The best sets of several sizes, in the order in which the sizes were asked for.
 
     A Curve is a sequence of `Result`, and its columns are arrays. After an interruption there may be fewer answers than
     sizes. Two curves are equal if their results are equal and on the same graph.
     """
 
-    def __init__(self, graph: Graph, results: Iterable[Result], seconds: float = 0.0,
-                 certificate: Certificate | None = None) -> None:
-        self.graph = graph
-        self.results: tuple[Result, ...] = tuple(results)
-        self.seconds = seconds  #: time of the whole call
-        self.certificate = certificate  #: proof of the bounds, if requested
+    graph: Graph
+    results: tuple[Result, ...]
+    seconds: float = field(default=0.0, compare=False)  #: time of the whole call
+    certificate: Certificate | None = None  #: proof of the bounds, if requested
 
     def __len__(self) -> int:
         return len(self.results)
@@ -98,14 +77,6 @@ class Curve(Sequence):
             return Curve(self.graph, self.results[place], self.seconds, self.certificate)
         return self.results[place]
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Curve):
-            return NotImplemented
-        return same((self.graph, self.results, self.certificate), (other.graph, other.results, other.certificate))
-
-    def __hash__(self) -> int:
-        return hash(self.results)
-
     def __repr__(self) -> str:
         if not self.results:
             return "Curve(no sizes)"
@@ -119,28 +90,22 @@ class Curve(Sequence):
                 return result
         refuse("s", s, "there is no answer of this size")
 
-    s: np.ndarray = _column("s", "Sizes.", np.int64)
-    edges: np.ndarray = _column("edges", "Edges inside each set.", np.int64)
-    weight: np.ndarray = _column("weight", "Weights inside: integers where weights are integral.")
-    objective: np.ndarray = _column("objective", "Weights, and the values of vertices where they have any.")
-    bound: np.ndarray = _column("bound", "Proven bounds on the objective: integers where weights are integral.")
-    edge_density: np.ndarray = _column("edge_density", "edges / (s (s - 1) / 2).", np.float64)
-    weight_per_pair: np.ndarray = _column("weight_per_pair", "weight / (s (s - 1) / 2).", np.float64)
-    average_degree: np.ndarray = _column("average_degree", "2 edges / s.", np.float64)
-    average_strength: np.ndarray = _column("average_strength", "2 weight / s.", np.float64)
-    gap: np.ndarray = _column("gap", "(bound - objective) / bound.", np.float64)
-    proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
+    s = _column("s", "Sizes.", np.int64)
+    edges = _column("edges", "Edges inside each set.", np.int64)
+    weight = _column("weight", "Weights inside: integers where weights are integral.")
+    objective = _column("objective", "Weights, and the values of vertices where they have any.")
+    bound = _column("bound", "Proven bounds on the objective: integers where weights are integral.")
+    edge_density = _column("edge_density", "edges / (s (s - 1) / 2).", np.float64)
+    weight_per_pair = _column("weight_per_pair", "weight / (s (s - 1) / 2).", np.float64)
+    average_degree = _column("average_degree", "2 edges / s.", np.float64)
+    average_strength = _column("average_strength", "2 weight / s.", np.float64)
+    gap = _column("gap", "(bound - objective) / bound.", np.float64)
+    proven_optimal = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
         """The largest answer with at least this weight per pair of vertices (without weights: edge density), or None."""
         enough = [result for result in self.results if result.weight_per_pair >= density]
         return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
-
-    def best_average_degree(self) -> Result | None:
-        """The answer of largest average strength (without weights: degree), or None. Ties go to the smaller set."""
-        if not self.results:
-            return None
-        return max(self.results, key=lambda result: (result.average_strength, -result.s))
 
     def to_dict(self) -> dict[str, Any]:
         """The answers as a document of plain data that `lode verify --result` takes."""
@@ -148,7 +113,11 @@ class Curve(Sequence):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per size: the columns of this class, notes of the method, and the labels as lists."""
-        return _frame_of(self.results, ("s",)).set_index("s")
+        return super().to_pandas().set_index("s")
+
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        limits = ", each with a lower bound" if any(result.minimised for result in self.results) else ""
+        return f"{len(self)} sizes{limits}", _columns_of(self.results, ("s",))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Plots edge density and its upper bound against size, with matplotlib. Answers that are proven optimal have a
@@ -181,6 +150,3 @@ class Curve(Sequence):
         ax.set_ylabel("objective" if valued else densities_of(self.graph)[0].replace("_", " "))
         ax.legend()
         return ax
-
-    def _repr_html_(self) -> str:
-        return _grid_of(self.results, f"{len(self)} sizes", ("s",))

@@ -1,36 +1,28 @@
-"""Ids of any kind in the columns of edges, and their plain Python objects."""
+"""Converts numbers, ids and labels of any kind to arrays and lists, or raises an error that names the problem."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, NoReturn, Sequence
 
 import numpy as np
 
 from .errors import InvalidArgument
 
-__all__ = ["Ids", "ids_of", "missing", "numbered", "object_array", "plain", "plain_list"]
+if TYPE_CHECKING:
+    from . import _core
+    from .graph import Graph
 
-_EXACT = 2.0**53  # from here on, a float may represent several integers
+#: The rule for weights, values and data, in the words of the library.
+DOMAIN = "must be 0 or between 1e-100 and 1e100 in magnitude"
+
+# --- numbers ---------------------------------------------------------------------------------------------
 
 
-class Ids(NamedTuple):
-    """A column of ids."""
-
-    values: np.ndarray  #: integers from 0 on or strings; with `names`, positions in them
-    names: Sequence[Any] | None = None  #: distinct ids, including some that may not occur
-
-    @property
-    def text(self) -> bool:
-        """The values are strings."""
-        return self.names is None and self.values.dtype.kind in "UO"
-
-    def listed(self) -> tuple[np.ndarray, list[Any]]:
-        """Positions in a list of the ids that occur, and this list."""
-        if self.names is None and self.values.dtype.kind == "O":
-            return _by_hash(self.values.tolist())
-        occurring, places = np.unique(self.values, return_inverse=True)
-        names = occurring.tolist()
-        return places, names if self.names is None else [self.names[place] for place in names]
+def in_domain(numbers: np.ndarray) -> np.ndarray:
+    """A mask of the numbers that are valid weights, values or data."""
+    magnitudes = np.abs(numbers)
+    return (magnitudes == 0) | (magnitudes >= 1e-100) & (magnitudes <= 1e100)
 
 
 def object_array(values: Sequence[Any]) -> np.ndarray:
@@ -39,6 +31,119 @@ def object_array(values: Sequence[Any]) -> np.ndarray:
     for place, value in enumerate(values):
         array[place] = value
     return array
+
+
+def _as_array(values: Any, name: str, dimensions: int = 1) -> np.ndarray:
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise InvalidArgument(f"{name} has masked values; fill or drop them")
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__") and not hasattr(values, "__iter__"):
+        raise InvalidArgument(f"{name} is {values!r}; an array is needed")
+    if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
+        values = list(values)
+    # NumPy would convert numbers among strings to strings.
+    texts = not hasattr(values, "__array__") and any(isinstance(value, str) for value in values)
+    try:
+        array = np.asarray(values, dtype=object if texts else None)
+    except (ValueError, OverflowError) as error:
+        raise InvalidArgument(f"{name} is not an array: {error}") from None
+    if array.ndim != dimensions:
+        needed = "one is" if dimensions == 1 else "two are"
+        raise InvalidArgument(f"{name} has {array.ndim} dimensions; {needed} needed")
+    return array
+
+
+def number_of(value: Any, what: Callable[[], str]) -> float:
+    """A weight as a double. `what` is its name in an error. Errors: InvalidArgument."""
+    try:
+        if not isinstance(value, (str, bytes)):
+            return float(value)
+    except OverflowError:
+        raise InvalidArgument(f"{what()} is larger than the largest double; scale the numbers down") from None
+    except (TypeError, ValueError):
+        pass
+    raise InvalidArgument(f"{what()} is {value!r}, which is not a number")
+
+
+def real(array: np.ndarray, name: str) -> np.ndarray:
+    if array.dtype.kind not in "iufb":
+        raise InvalidArgument(f"{name} holds {array.dtype}; real numbers are needed")
+    return array
+
+
+def as_weights(values: Any, name: str) -> np.ndarray:
+    """Numbers as contiguous doubles of one dimension. Their values are checked when a graph is made from them."""
+    array = _as_array(values, name)
+    if array.dtype.kind in "OUS":
+        array = np.array([number_of(value, lambda: f"{name}[{at}]") for at, value in enumerate(array.tolist())])
+    return np.require(real(array, name), np.float64, ["C", "A"])
+
+
+def as_real_matrix(values: Any, name: str) -> np.ndarray:
+    """A matrix of real numbers or truth values. Columns of a frame may be of several kinds of numbers."""
+    array = _as_array(values, name, 2)
+    if array.dtype.kind == "O" and hasattr(values, "iloc"):
+        array = np.column_stack([as_weights(values.iloc[:, place], f"{name}[{label!r}]")
+                                 for place, label in enumerate(values.columns)])
+    return real(array, name)
+
+
+def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:
+    """Non-negative integers in a contiguous array of another width; the array itself if it has that width."""
+    array = _as_array(values, name)
+    if array.size and array.dtype.kind not in "iu":
+        raise InvalidArgument(f"{name} holds {array.dtype}; integers are needed")
+    most = np.iinfo(dtype).max
+    if array.size and not (array.min() >= 0 and array.max() <= most):
+        at = int(np.argmax((array < 0) | (array > most)))
+        raise InvalidArgument(f"{name}[{at}] is {array[at]}: is negative or too large")
+    return np.require(array, dtype, ["C", "A"])
+
+
+def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) -> np.ndarray:
+    """A number for each vertex: an array in the order of the vertices, or a mapping by label. None gives no numbers.
+
+    A pandas Series is a mapping from its index, unless that is 0, 1, ..., n-1. A vertex that the mapping does not list
+    gets the number `missing`.
+    """
+    if values is None:
+        return np.zeros(0)
+    labels = None
+    if isinstance(values, Mapping):
+        labels, values = list(values.keys()), list(values.values())
+    elif hasattr(values, "iloc") and values.ndim == 1 and list(values.index) != list(range(len(values))):
+        labels = list(values.index)
+    numbers = as_weights(values, name)
+    if labels is not None:
+        listed, numbers = numbers, np.full(graph.n, missing)
+        numbers[graph._places_of(labels, name)] = listed
+    if numbers.size != graph.n:
+        raise InvalidArgument(f"{name} holds {numbers.size} numbers; one per vertex, {graph.n}, or a mapping by label "
+                              "is needed")
+    if not in_domain(numbers).all():
+        at = int(np.argmin(in_domain(numbers)))
+        raise InvalidArgument(f"{name} of vertex {graph.labels_of([at])[0]!r} is {numbers[at]}: {DOMAIN}")
+    return numbers
+
+
+# --- ids and labels --------------------------------------------------------------------------------------
+
+
+class Ids(NamedTuple):
+    """A column of ids."""
+
+    values: np.ndarray  #: integers from 0 on; with `names`, positions in them
+    names: Sequence[Any] | None = None  #: distinct ids, including some that may not occur
+
+    @property
+    def text(self) -> bool:
+        """Every id is a string."""
+        return self.names is not None and all(type(name) is str for name in self.names)
+
+    def listed(self) -> tuple[np.ndarray, list[Any]]:
+        """Positions in a list of the ids that occur, and this list."""
+        occurring, places = np.unique(self.values, return_inverse=True)
+        names = occurring.tolist()
+        return places, names if self.names is None else [self.names[place] for place in names]
 
 
 def plain(value: Any) -> Any:
@@ -50,98 +155,71 @@ def plain(value: Any) -> Any:
     item = value.item()
     if isinstance(value, (np.datetime64, np.timedelta64)) and isinstance(item, int):
         coarse = value.astype(f"{value.dtype.kind}8[us]")
-        item = coarse.item() if coarse == value else item
-        return value if isinstance(item, int) else item
+        return coarse.item() if coarse == value and not isinstance(coarse.item(), int) else value
     return item
 
 
-def plain_list(values: Any) -> list[Any]:
-    """An array, a column or a list as plain objects."""
+def _plain_list(values: Any) -> list[Any]:
     if isinstance(values, np.ndarray) and values.dtype.kind not in "MmO":
         return values.tolist()
     return [plain(value) for value in values]
 
 
-def missing(value: Any) -> bool:
+def _missing(value: Any) -> bool:
     if isinstance(value, (float, np.floating, Decimal)):
         return value != value
     return value is None or type(value).__name__ in ("NAType", "NaTType") or \
         isinstance(value, (np.datetime64, np.timedelta64)) and bool(np.isnat(value))
 
 
-def _refuse_missing(name: str, at: int) -> None:
+def _refuse_missing(name: str, at: int) -> NoReturn:
     raise InvalidArgument(f"{name}[{at}] is missing; drop such rows (pandas: dropna)")
 
 
-def _by_hash(values: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
-    """Positions in the list of distinct values, ordered by first occurrence, and this list. Errors: TypeError."""
-    places: dict[Any, int] = {}
-    numbers = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
-    return numbers, list(places)
-
-
 def _of_integers(array: np.ndarray) -> Ids:
-    """Native integers. Negative ids are kept as names."""
-    if array.dtype.kind == "u" and array.dtype.itemsize < 8:
-        array = array.astype(np.int64)
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype.kind == "u" and int(array.max()) < 2**63:
-        array = array.astype(np.int64)
-    if array.dtype.kind == "u" or array.min() >= 0:
+    """Negative ids are kept as names."""
+    wide = array.dtype.kind == "u" and int(array.max()) >= 2**63
+    array = array.astype(np.uint64 if wide else np.int64, copy=False)
+    if wide or array.min() >= 0:
         return Ids(array)
     occurring, places = np.unique(array, return_inverse=True)
     return Ids(places, occurring.tolist())
 
 
-def _of_floats(array: np.ndarray, name: str) -> Ids:
-    """Whole numbers that floats hold exactly, as pandas makes of ids with missing entries."""
+def _check_floats(array: np.ndarray, name: str) -> None:
+    """Whole numbers that floats hold exactly, as pandas makes of ids with missing entries, are ids."""
     digits = min(np.finfo(array.dtype).nmant + 1, 53)
     wrong = ~(np.abs(array) < 2.0**digits) | (array != np.floor(array))
-    if wrong.any():
-        at = int(np.argmax(wrong))
-        if np.isnan(array[at]):
-            _refuse_missing(name, at)
-        why = f"from 2**{digits} on they stand for several integers; give integers" if array[at] == np.floor(array[at]) \
-            else "ids that are floats are whole numbers; give integers or strings"
-        raise InvalidArgument(f"{name}[{at}] is {array[at]} of a column of {array.dtype}: {why}")
-    return _of_integers(array.astype(np.int64))
+    if not wrong.any():
+        return
+    at = int(np.argmax(wrong))
+    if np.isnan(array[at]):
+        _refuse_missing(name, at)
+    why = f"from 2**{digits} on they stand for several integers; give integers" if array[at] == np.floor(array[at]) \
+        else "ids that are floats are whole numbers; give integers or strings"
+    raise InvalidArgument(f"{name}[{at}] is {array[at]} of a column of {array.dtype}: {why}")
 
 
-def _of_dates(array: np.ndarray, name: str) -> Ids:
-    missing = np.isnat(array)
-    if missing.any():
-        _refuse_missing(name, int(np.argmax(missing)))
-    occurring, places = np.unique(array, return_inverse=True)
-    return Ids(places, plain_list(occurring))
-
-
-def _of_objects(array: np.ndarray, name: str) -> Ids:
-    values = array.tolist()
+def _of_objects(values: list[Any], name: str) -> Ids:
     kinds = set(map(type, values))
-    if kinds == {str}:
-        return Ids(array)  # in a fixed-width array, one long string would widen all
-    if kinds != {int}:
+    if not kinds <= {int, str}:
         for at, value in enumerate(values):
-            if missing(value):
+            if _missing(value):
                 _refuse_missing(name, at)
         values = [plain(value) for value in values]
         kinds = set(map(type, values))
-    if kinds == {str}:
-        return Ids(object_array(values))
-    if kinds == {bool}:
-        raise InvalidArgument(f"{name} holds bool; truth values are no ids")
-    if kinds == {float}:
-        return _of_floats(np.array(values), name)
+    if kinds in ({bool}, {bytes}):
+        remedy = "truth values are no ids" if kinds == {bool} else "give strings, as by decode('UTF-8')"
+        raise InvalidArgument(f"{name} holds {kinds.pop().__name__}; {remedy}")
     if kinds <= {int, float}:
-        for at, value in enumerate(values):
-            if type(value) is float and not (value.is_integer() and abs(value) < _EXACT):
-                _of_floats(np.array([value]), f"{name}[{at}:]")
+        _check_floats(np.array([value if type(value) is float else 0.0 for value in values]), name)
         values = list(map(int, values))
         for width in (np.int64, np.uint64):
             if min(values) >= np.iinfo(width).min and max(values) <= np.iinfo(width).max:
                 return _of_integers(np.array(values, dtype=width))
+    places: dict[Any, int] = {}
     try:
-        return Ids(*_by_hash(values))
+        numbers = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
     except TypeError:
         at = next(at for at, value in enumerate(values) if not _hashable(value))
         if isinstance(values[at], (list, np.ndarray)):
@@ -149,6 +227,9 @@ def _of_objects(array: np.ndarray, name: str) -> Ids:
                                   "pairs") from None
         raise InvalidArgument(f"{name}[{at}] is {values[at]!r}, which is not hashable; ids are numbers, strings, "
                               "dates, tuples, ...") from None
+    if kinds == {str}:
+        encodable(list(places), lambda text: f"{name}[{values.index(text)}]")
+    return Ids(numbers, list(places))
 
 
 def _hashable(value: Any) -> bool:
@@ -162,62 +243,67 @@ def _hashable(value: Any) -> bool:
 def ids_of(values: Any, name: str) -> Ids:
     """A column of ids: anything that has `__array__` or can be iterated.
 
-    Cost: O(m) for integers and text, which are read again when a graph is made. The codes of categories are used
-    directly. Other objects cost one table look-up each.
+    Cost: O(m) for integers, which are read again when a graph is made. The codes of categories are used directly. Other
+    ids cost one table look-up each.
 
     Errors: InvalidArgument naming the row of a missing id, or an invalid value.
     """
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        raise InvalidArgument(f"{name} has masked values; fill or drop them")
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__") and not hasattr(values, "__iter__"):
-        raise InvalidArgument(f"{name} is {values!r}; an array is needed")
     categories = getattr(getattr(values, "dtype", None), "categories", None)
     if categories is not None:
         codes = np.asarray(values.cat.codes if hasattr(values, "cat") else values.codes).astype(np.int64)
         if codes.size and codes.min() < 0:
             _refuse_missing(name, int(np.argmax(codes < 0)))
-        return Ids(codes, plain_list(categories))
-    if hasattr(values, "__array__"):
-        array = np.asarray(values)
-    else:
-        values = list(values)
-        array = object_array(values)
-        if set(map(type, values)) == {bytes}:
-            array = array.astype("S")
-    if array.ndim != 1:
-        raise InvalidArgument(f"{name} has {array.ndim} dimensions; one is needed")
+        return Ids(codes, _plain_list(categories))
+    if not hasattr(values, "__array__") and hasattr(values, "__iter__") and not isinstance(values, (str, bytes)):
+        values = object_array(list(values))
+    array = _as_array(values, name)
     if array.size == 0:
         return Ids(np.empty(0, dtype=np.int64))
     kind = array.dtype.kind
-    if kind == "S":
-        try:
-            array, kind = np.char.decode(array, "utf-8"), "U"
-        except UnicodeDecodeError as error:
-            raise InvalidArgument(f"{name} holds bytes that are no UTF-8: {error}") from None
-    if kind == "U":
-        return Ids(array.astype(array.dtype.newbyteorder("="), copy=False))
-    if kind in "iu":
-        return _of_integers(array)
     if kind == "f":
-        return _of_floats(array, name)
-    if kind in "Mm":
-        return _of_dates(array, name)
-    if kind == "O":
-        return _of_objects(array, name)
+        _check_floats(array, name)
+    if kind in "iuf":
+        return _of_integers(array if kind != "f" else array.astype(np.int64))
+    if kind in "OUSMm":
+        return _of_objects(array.tolist() if kind in "OUS" else list(array), name)
     raise InvalidArgument(f"{name} holds {array.dtype}; ids are integers, strings, dates or other hashable objects")
 
 
-def numbered(u: Ids, v: Ids) -> tuple[np.ndarray, np.ndarray, list[Any]]:
-    """Two columns as numbers of the ids that occur.
-
-    The ids are in increasing order. If they cannot be compared, they are in the order of the columns.
-    """
-    columns = [u.listed(), v.listed()]
-    names = list(dict.fromkeys(name for _, listed in columns for name in listed))
+def encodable(texts: list[str], name: Callable[[str], str]) -> list[str]:
+    """The strings, checked. Errors: InvalidArgument for a string that UTF-8 cannot encode, by its `name`."""
     try:
-        names.sort()
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        text = next(text for text in texts if any("\ud800" <= mark <= "\udfff" for mark in text))
+        raise InvalidArgument(f"{name(text)} is {text!a}: holds half of a surrogate pair, which is no character; "
+                              "replace it: text.encode('utf-8', 'replace').decode()") from None
+    return texts
+
+
+def label_list(labels: Any, n: int) -> list[Any]:
+    """Labels as n distinct plain Python objects. Errors: InvalidArgument."""
+    if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
+        raise InvalidArgument(f"labels is {labels!r}; a list of labels is needed")
+    names = _plain_list(labels)
+    if len(names) != n:
+        raise InvalidArgument(f"labels has {len(names)} entries for {n} vertices")
+    seen: set[Any] = set()
+    try:
+        for value in names:
+            if value in seen:
+                raise InvalidArgument(f"labels: {value!r} is given twice")
+            seen.add(value)
     except TypeError:
-        pass
-    number = {name: place for place, name in enumerate(names)}
-    ends = [np.array([number[name] for name in listed], dtype=np.int64)[places] for places, listed in columns]
-    return ends[0], ends[1], names
+        raise InvalidArgument("labels are not hashable; strings, numbers or tuples are needed") from None
+    return names
+
+
+def named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, list[Any] | None]:
+    """The graph with strings or integers from 0 on as names, and None; or unchanged, with labels of other kinds."""
+    if labels is None:
+        return core, None
+    if all(type(value) is str for value in labels):
+        return core.with_names(encodable(labels, lambda text: f"labels[{labels.index(text)}]")), None
+    if all(type(value) is int and 0 <= value < 2**64 for value in labels):
+        return core.with_names(np.array(labels, dtype=np.uint64)), None
+    return core, labels

@@ -1,18 +1,16 @@
-"""Common parts of long calls: the last answer, progress, settings."""
+"""Questions to the C++ library: `ask`, the last answer, and the display of progress."""
 from __future__ import annotations
 
 import operator
 import sys
-import warnings
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator, NamedTuple
 
 import numpy as np
 
-from ._checks import refuse
-
-__all__ = ["Progress", "ProofEvent", "answer_of", "last_result", "progress_sink", "progress_text", "remembered",
-           "sizes_of"]
+from ._checks import check, refuse
+from ._ids import vertex_values
+from .graph import Graph, as_graph
 
 
 class Progress(NamedTuple):
@@ -53,18 +51,47 @@ def remembered(answer: Any) -> Any:
     return answer
 
 
-def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    """Turns the result of a call of _core into the object that users get, also if a signal ended the call.
+def graph_of(keywords: dict[str, Any]) -> Graph:
+    """The graph of a question, which is taken out of its keywords."""
+    return as_graph(keywords.pop("graph"), weight=keywords.pop("weight"))
 
-    Exceptions of callbacks pass unchanged.
+
+def unweighted_graph_of(keywords: dict[str, Any]) -> Graph:
+    """The graph of a question that ignores weights."""
+    graph = keywords.pop("graph")
+    return graph if isinstance(graph, Graph) else as_graph(graph, weight=False)
+
+
+_SETS = ("anchors", "include", "exclude")
+_VALUES = {"values": 0.0, "costs": 1.0}  # with the number of a vertex that a mapping does not list
+
+
+def ask(call: Callable[..., Any], made: Callable[[Any, Any], Any], keywords: dict[str, Any],
+        subject_of: Callable[[dict[str, Any]], Any] = graph_of) -> Any:
+    """Asks the C++ library: checks all keywords of a public function, converts them, and calls call(subject, keywords).
+    Returns made(subject, answer), also as the `result` of the exception of a signal that ended the call.
+
+    `subject_of` takes the data of the question out of the keywords. Exceptions of callbacks pass unchanged.
     """
-    try:
-        found = call()
-    except BaseException as stopped:
-        if hasattr(stopped, "lode_found"):
-            stopped.result = made(vars(stopped).pop("lode_found"))  # type: ignore[attr-defined]
-        raise
-    return made(found)
+    keywords = dict(keywords)
+    check(**keywords)
+    if "s" in keywords:
+        keywords["s"] = [] if keywords["s"] is None else sizes_of(keywords["s"])[0]
+    subject = subject_of(keywords)
+    for name in keywords.keys() & _SETS:
+        keywords[name] = subject.vertices_of(keywords[name], name)
+    for v in np.intersect1d(keywords.get("include", ()), keywords.get("exclude", ()))[:1]:
+        refuse("include", subject.labels_of([int(v)])[0], "is excluded too; ask for one of the two")
+    for name in keywords.keys() & _VALUES:
+        keywords[name] = vertex_values(keywords[name], subject, name, _VALUES[name])
+    with _progress_sink(keywords.get("progress")) as keywords["progress"]:
+        try:
+            found = call(getattr(subject, "_native", subject), keywords)
+        except BaseException as stopped:
+            if hasattr(stopped, "lode_found"):
+                stopped.result = made(subject, vars(stopped).pop("lode_found"))  # type: ignore[attr-defined]
+            raise
+        return made(subject, found)
 
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:
@@ -72,59 +99,17 @@ def sizes_of(s: Any) -> tuple[list[int], bool]:
     if isinstance(s, (str, bytes)) or not hasattr(s, "__index__") and not hasattr(s, "__iter__"):
         refuse("s", s, "a size, a range or a list of sizes is needed")
     single = not hasattr(s, "__iter__") or getattr(s, "shape", None) == ()
-    return [_size_of(size, s) for size in ([s] if single else s)], single
+    return [_size_of(size) for size in ([s] if single else s)], single
 
 
-def _size_of(size: Any, s: Any) -> int:
-    if isinstance(size, (bool, np.bool_)) or not hasattr(size, "__index__"):
-        refuse("s", s, "sizes are integers")
+def _size_of(size: Any) -> int:
     try:
-        number = operator.index(size)
-    except TypeError:  # of an array
-        refuse("s", s, "sizes are integers")
+        number = -1 if isinstance(size, (bool, np.bool_)) else operator.index(size)
+    except TypeError:
+        number = -1
     if not 1 <= number < 2**32 - 1:
-        refuse("s", number, "sizes are from 1 to the number of vertices")
+        refuse("s", size, "sizes are integers from 1 to the number of vertices")
     return number
-
-
-class _Line:
-    """Progress on one line of standard error."""
-
-    def __init__(self) -> None:
-        self._width = 0
-
-    def show(self, text: str) -> None:
-        sys.stderr.write("\r" + text.ljust(self._width))
-        sys.stderr.flush()
-        self._width = len(text)
-
-    def close(self) -> None:
-        if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()
-
-
-class _Bar:
-    """Progress as a bar of tqdm, in notebooks too."""
-
-    def __init__(self, bar: Any) -> None:
-        self._bar = bar
-
-    def show(self, text: str) -> None:
-        self._bar.set_description_str(text)
-
-    def close(self) -> None:
-        self._bar.close()
-
-
-def _display(total: float | None) -> Any:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # in a notebook without widgets, a line of text suffices
-            from tqdm.auto import tqdm
-    except ImportError:
-        return _Line()
-    return _Bar(tqdm(total=total, bar_format="{desc} [{elapsed}]", leave=False))
 
 
 def progress_text(state: Progress) -> str:
@@ -143,15 +128,22 @@ def progress_text(state: Progress) -> str:
 
 
 @contextmanager
-def progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
-    """The function that the C++ side calls with keywords: the user's, or a display that is removed at the end."""
-    if callable(progress):
-        yield lambda **state: progress(Progress(**state))
-    elif not progress:
-        yield None
-    else:
-        display = _display(None)
-        try:
-            yield lambda **state: display.show(progress_text(Progress(**state)))
-        finally:
-            display.close()
+def _progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
+    """The function that the C++ side calls: the user's, or a line of standard error, erased at the end."""
+    if callable(progress) or not progress:
+        yield (lambda *state: progress(Progress(*state))) if callable(progress) else None
+        return
+    width = 0
+
+    def show(text: str) -> None:
+        nonlocal width
+        sys.stderr.write("\r" + text.ljust(width))
+        sys.stderr.flush()
+        width = len(text)
+
+    try:
+        yield lambda *state: show(progress_text(Progress(*state)))
+    finally:
+        if width:
+            show("")
+            sys.stderr.write("\r")

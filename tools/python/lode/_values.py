@@ -13,11 +13,12 @@ import numpy as np
 from ._ids import plain
 
 if TYPE_CHECKING:
+    import pandas
+
     from .graph import Graph
 
-__all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "counted", "framed", "grid_of", "same", "shortened", "table_of"]
-
 MOST_LABELS_SHOWN = 12
+_MOST_ROWS_SHOWN = 20
 
 
 def shortened(first: Iterable[str], of: int) -> str:
@@ -38,12 +39,6 @@ def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:
     return f"<table><caption>{escape(title)}</caption><tbody>{lines}</tbody></table>"
 
 
-def framed(page: str) -> str:
-    """A whole page inside another one, which does not share its styles."""
-    return (f'<iframe srcdoc="{escape(page, quote=True)}" style="width:100%;height:40em;border:0" '
-            'sandbox="allow-scripts allow-downloads"></iframe>')
-
-
 def grid_of(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table with a head line and lines of cells."""
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
@@ -60,6 +55,28 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, (list, tuple)) and type(a) is type(b):
         return len(a) == len(b) and all(map(same, a, b))
     return bool(a == b)
+
+
+class Tabular:
+    """An answer that is a table, for pandas and for notebooks."""
+
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        """A title, and the columns by name."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table as a frame."""
+        import pandas
+
+        return pandas.DataFrame(self._table()[1])
+
+    def _repr_html_(self) -> str:
+        title, columns = self._table()
+        shown = {name: list(values)[:_MOST_ROWS_SHOWN] for name, values in columns.items() if name != "labels"}
+        rows = [[f"{cell:.10g}" if isinstance(cell, float) else str(cell) for cell in row]
+                for row in zip(*shown.values())]
+        more = max(map(len, columns.values()), default=0) - len(rows)
+        return grid_of(title + (f", {more} rows not shown" if more else ""), list(shown), rows)
 
 
 class ByValue:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,17 +10,22 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
-from ._arrays import vertex_values
+from ._ids import vertex_values
 from ._checks import check, path_of, refuse
-from ._values import grid_of, shortened
+from ._values import Tabular, shortened
+from .errors import VerificationError
 
 if TYPE_CHECKING:
     from .graph import Graph
 
-__all__ = ["Certificate", "CheckedBound", "CheckedCliques"]
-
 _TAKEN = ("search", "stated")  # steps that rest only on an exhaustive search or on a statement of the input
 _MOST_SIZES_SHOWN = 8
+
+
+def agree(name: str, claimed: float, counted: float, equal: bool = True) -> None:
+    """Checks that a number equals the counted one, or for a bound is at least that. Errors: VerificationError."""
+    if not (math.isclose(claimed, counted, rel_tol=1e-9) or not equal and claimed > counted):
+        raise VerificationError(f"the {name} is claimed as {claimed}, recounted as {counted}")
 
 
 class CheckedBound(NamedTuple):
@@ -46,14 +52,9 @@ class CheckedCliques(NamedTuple):
     proven_optimal: bool  #: the cliques per vertex of the set equal the bound
 
 
-@dataclass(frozen=True)
-class Certificate:
-    """Proofs of upper bounds, as JSON text. `lode verify --certificate` checks the same text.
-
-    See also
-    --------
-    verify : check a certificate against a graph
-    """
+@dataclass(frozen=True, repr=False)
+class Certificate(Tabular):
+    """Proofs of upper bounds, as JSON text. `lode verify --certificate` checks the same text, as `verify` does."""
 
     json: str
 
@@ -82,10 +83,10 @@ class Certificate:
         if self._is_of_cliques:
             if values is not None:
                 refuse("values", values, "cliques have none: leave it out")
-            found = _core.verify_cliques(graph._native, self.json, _core.How(threads=threads))
+            found = _core.verify_cliques(graph._native, self.json, {"threads": threads})
             return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
-        checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
-                                           _core.How(threads=threads))
+        numbers = vertex_values(values, graph, "values")
+        checked = _core.verify_certificate(graph._native, numbers, self.json, trust_search, {"threads": threads})
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
                              tuple(graph.labels_of(exclude)), core_of, tuple(stated), minimised)
                 for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]
@@ -122,7 +123,6 @@ class Certificate:
         sizes = shortened([str(s) for s, *_ in self._claims[:_MOST_SIZES_SHOWN]], len(self._claims))
         return f"Certificate(s=[{sizes}], checkable={self.checkable}, {len(self.json)} bytes)"
 
-    def _repr_html_(self) -> str:
-        rows = [[f"{s}", bound, f"{value:.10g}", "yes" if checkable else "no, rests on a search or on what the input "
-                 "stated"] for s, bound, value, checkable in self._claims]
-        return grid_of(f"Certificate, {len(self.json)} bytes", ["s", "bound", "at most", "checkable"], rows)
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        columns = zip(*self._claims)
+        return f"Certificate, {len(self.json)} bytes", dict(zip(("s", "bound_rule", "bound", "checkable"), columns))

@@ -1,64 +1,39 @@
-"""Questions that take one call: densest subgraphs, bounds, cores, cliques, and checks of claims."""
+"""Questions that take one call: densest subgraphs, layers, bounds, cores, trusses and cliques.
+
+`graph` is a `Graph` or anything that `Graph(...)` takes. The keywords weight, values, include, exclude, seed, threads,
+progress, cancel and on_interrupt are as in `find`. `time` is a limit in seconds: if it does not suffice, the answer is
+the best that was found, with an upper bound.
+"""
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field, fields
-from numbers import Real
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, NamedTuple
+from typing import Any, Callable, Iterable, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._arrays import read_only, vertex_values
-from ._checks import check, refuse
-from ._curve import Answers, Curve
-from ._make import InputReport, Made
-from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import counted, grid_of, table_of, ByValue, VertexSet
-from .certificate import Certificate, CheckedBound, CheckedCliques
+from ._checks import refuse
+from ._runs import Progress, ask, sizes_of, unweighted_graph_of
+from ._values import ByValue, Tabular, VertexSet, counted, table_of
+from .certificate import Certificate, CheckedCliques, agree
 from .errors import VerificationError
-from .graph import Graph, as_graph, directed_arcs
-from .result import Result, exact
-
-if TYPE_CHECKING:
-    import pandas
-
-__all__ = ["Bound", "Bounds", "Clique", "CliqueDensest", "ComponentTree", "Counted", "DenseLayers", "Densest",
-           "DirectedDensest", "bounds", "cliques", "core_tree", "cores", "dense_layers", "densest",
-           "densest_cliques", "densest_directed", "truss_numbers", "truss_tree", "verify"]
+from .graph import Graph
+from .result import exact
 
 OnInterrupt = Literal["raise", "return"]
 
 
-def agree(name: str, claimed: float, counted: float, equal: bool = True) -> None:
-    """Checks that a number equals the counted one, or for a bound is at least that. Errors: VerificationError."""
-    if not (math.isclose(claimed, counted, rel_tol=1e-9) or not equal and claimed > counted):
-        raise VerificationError(f"the {name} is claimed as {claimed}, recounted as {counted}")
-
-
-def places_in(names: list[Any], labels: list[Any], what: str) -> list[int]:
-    """Positions of labels in a list of names. Errors: InvalidArgument for an unknown or repeated label."""
-    places = {name: place for place, name in enumerate(names)}
-    for label in labels:
-        if label not in places:
-            refuse(what, label, "no vertex is called so")
-    if len(set(labels)) < len(labels):
-        refuse(what, labels, "a vertex is given twice")
-    return [places[label] for label in labels]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class _Set(VertexSet):
+class FoundSet(VertexSet):
     """A set, with fields that are facts about it."""
 
     graph: Graph
     vertices: np.ndarray  #: numbers, increasing
 
     def _facts(self) -> list[tuple[str, str]]:
-        """All fields except the set itself."""
-        return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
-                if each.name not in ("graph", "vertices")]
+        """The fields that are shown."""
+        return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)[2:] if each.repr]
 
     def _check(self, graph: Graph, inside: int) -> None:
         """Checks its further facts; `inside`: the counted edges. Errors: VerificationError."""
@@ -74,7 +49,7 @@ class _Set(VertexSet):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Densest(_Set):
+class Densest(FoundSet):
     """The largest densest set: no set has more weight per vertex."""
 
     edges: int  #: number of edges inside the set
@@ -83,10 +58,8 @@ class Densest(_Set):
     proven_optimal: bool  #: no set is denser by more than 1e-9 of the density
     bound: float  #: no set is denser, rounding included; the density where all numbers are integers
     optimality_tolerance: float  #: limit of the rounding error of the proof; infinity: stopped before the proof
-    plain: bool = True  #: the question had no values, costs, anchors or weighting: the density is weight / vertices
-
-    def _facts(self) -> list[tuple[str, str]]:
-        return [fact for fact in super()._facts() if fact[0] != "plain"]
+    #: the question had no values, costs, anchors or weighting: the density is weight / vertices
+    plain: bool = field(default=True, repr=False)
 
     def _check(self, graph: Graph, inside: int) -> None:
         agree("density", self.density, self.weight / len(self) if self.plain else self.density)
@@ -100,118 +73,21 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Densest:
     """Finds the densest subgraph of any size, exactly: the set with the largest weight / number of vertices.
 
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes
-    weight : str or bool, optional
-        Where the weights are, as in `find`.
-    values, costs : array or mapping, optional
-        Numbers of vertices. The answer is then the set with the largest (weight + values) / costs. A vertex that a
-        mapping does not list has value 0 and cost 1.
-    anchors : labels of vertices
-        Find a dense set near these vertices: the set S with the largest (2 weight - degrees of the vertices of S that
-        are no anchors) / number of vertices.
-    weighting : {"given", "fraudar"}
-        "fraudar" divides the weight of an edge by log(d + 5), where d is the larger degree of its ends.
-    include, exclude : labels of vertices
-        Vertices that the set must contain, and vertices that it must not contain.
-    at_least, at_most : int, optional
-        Limits of the number of vertices of the set.
-    time : float, optional
-        Seconds. If they do not suffice, the answer is the best set found, with an upper bound.
-    threads, cancel, on_interrupt
-        As in `find`.
+    values, costs: numbers of vertices, as arrays or mappings by label. The answer is then the set with the largest
+        (weight + values) / costs. A vertex that a mapping does not list has value 0 and cost 1.
+    anchors: find a dense set near these vertices: the set S with the largest (2 weight - degrees of the vertices of S
+        that are no anchors) / number of vertices.
+    weighting: "fraudar" divides the weight of an edge by log(d + 5), where d is the larger degree of its ends.
+    include, exclude: vertices that the set must contain, and vertices that it must not contain.
+    at_least, at_most: limits of the number of vertices of the set.
 
-    See also
-    --------
-    densest_directed : the densest subgraph of a directed graph
-    densest_cliques : cliques in place of edges
-    dense_layers : all layers, from the densest to the whole graph
-    find : the heaviest set of a given size
+    See also: densest_directed, densest_cliques, dense_layers; find, for a given size.
     """
-    check(weighting=weighting, at_least=at_least, at_most=at_most, time=time, threads=threads, cancel=cancel,
-          on_interrupt=on_interrupt)
-    G = as_graph(graph, weight=weight)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    question = _core.DensestQuestion()
-    question.values = vertex_values(values, G, "values")
-    question.costs = vertex_values(costs, G, "costs", missing=1.0)
-    question.anchors = G.vertices_of(anchors, "anchors")
-    question.fraudar = weighting == "fraudar"
-    question.include = G.vertices_of(include, "include")
-    question.exclude = G.vertices_of(exclude, "exclude")
-    question.at_least = at_least
-    question.at_most = at_most
-    plain = values is None and costs is None and not question.anchors and weighting == "given"
-    return answer_of(lambda: _core.densest(G._native, question, how),
-                     lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:], plain))
+    return ask(_core.densest, lambda G, found: Densest(G, *found[:2], exact(found[2], G), *found[3:]), locals())
 
 
 @dataclass(frozen=True, eq=False)
-class DirectedDensest(ByValue):
-    """The directed densest subgraph: the sets with the largest arcs / sqrt(number of sources * number of targets).
-
-    The two sets may overlap.
-    """
-
-    sources: list[Any]
-    targets: list[Any]
-    arcs: int  #: number of arcs from sources to targets
-    rho: float  #: arcs / sqrt(number of sources * number of targets)
-    bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
-    proven_optimal: bool
-    loops: int  #: loops of the graph that was searched; they count as arcs
-
-    def _counted(self, graph: Any, labels: bool) -> int:
-        """The arcs between the sets, counted again. Errors: VerificationError."""
-        arcs, names = directed_arcs(graph, labels)
-        known = list(arcs.names()) if names is None else names
-        sets = places_in(known, self.sources, "sources"), places_in(known, self.targets, "targets")
-        counted = arcs.count(*sets, self.loops > 0)
-        agree("number of arcs", self.arcs, counted)
-        agree("rho", self.rho, counted / math.sqrt(len(self.sources) * len(self.targets) or 1))
-        agree("bound", self.bound, self.rho, self.proven_optimal)
-        return counted
-
-
-def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
-                     threads: int = 0, cancel: _core.Cancel | None = None,
-                     on_interrupt: OnInterrupt = "raise") -> DirectedDensest:
-    """Finds the directed densest subgraph, exactly: sets S and T with the most arcs from S to T / sqrt(|S| |T|).
-
-    Parameters
-    ----------
-    graph : path, name, networkx DiGraph, directed igraph graph, or SciPy matrix
-        A path or the name of a known graph is read with its directions. The stored entries of a square SciPy matrix are
-        arcs from row to column. Every arc counts once, whatever its weight.
-    drop_loops : bool
-        Leave loops out.
-    labels : bool
-        Vertices of a file are words.
-    time : float, optional
-        Seconds. If they do not suffice, the answer is the best pair found, with an upper bound.
-    threads, cancel, on_interrupt
-        As in `find`.
-
-    See also
-    --------
-    densest : the densest subgraph of an undirected graph
-    densest_pair : the densest pair of a graph with two sides
-    """
-    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    arcs, names = directed_arcs(graph, labels)
-
-    def named(found: Any) -> list[Any]:
-        return list(found.tolist() if isinstance(found, np.ndarray) else found) if names is None else \
-            [names[int(v)] for v in found]
-
-    return answer_of(lambda: _core.densest_directed(arcs, bool(drop_loops), how),
-                     lambda found: DirectedDensest(named(found[0]), named(found[1]), *found[2:]))
-
-
-@dataclass(frozen=True, eq=False)
-class DenseLayers(ByValue):
+class DenseLayers(Tabular, ByValue):
     """Nested sets, the densest first: the corners of the curve of largest weight against size.
 
     Set i holds `order[:sizes[i]]`. The last set holds all vertices.
@@ -229,53 +105,31 @@ class DenseLayers(ByValue):
         """The labels of the vertices of one set."""
         return self.graph.labels_of(np.sort(self.order[:self.sizes[layer]]))
 
-    def _repr_html_(self) -> str:
-        rows = [[f"{size}", f"{edges}", f"{exact(weight, self.graph):.10g}", f"{density:.6g}"] for size, edges, weight,
-                density in zip(self.sizes.tolist(), self.edges.tolist(), self.weights.tolist(),
-                               self.densities.tolist())]
-        return grid_of("Dense layers" + ("" if self.complete else ", stopped before the end"),
-                       ["vertices", "edges", "weight", "density of the layer"], rows)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A frame with one row per set."""
-        import pandas
-
-        return pandas.DataFrame({"size": self.sizes, "edges": self.edges, "weight": self.weights,
-                                 "density": self.densities})
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        return "Dense layers" + ("" if self.complete else ", stopped before the end"), {
+            "size": self.sizes, "edges": self.edges, "weight": self.weights, "density": self.densities}
 
 
 def dense_layers(graph: Any, *, weight: str | bool | None = None, time: float | None = None, threads: int = 0,
                  cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> DenseLayers:
     """Finds the locally-dense decomposition: nested sets from the densest subgraph to the whole graph.
 
-    It is exact for integral weights. weight: where the weights are, as in `find`.
+    It is exact for integral weights.
     """
-    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    G = as_graph(graph, weight=weight)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    return answer_of(lambda: _core.dense_layers(G._native, how), lambda found: DenseLayers(G, *found))
+    return ask(_core.dense_layers, lambda G, found: DenseLayers(G, *found), locals())
 
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     """Core numbers of all vertices. Cost: O(n + m). Weights are ignored.
 
-    The core number of a vertex is the largest c such that the vertex lies in a subgraph of minimum degree c.
-
-    See also
-    --------
-    core_tree : the components of the cores
+    The core number of a vertex is the largest c such that the vertex lies in a subgraph of minimum degree c. See also:
+    core_tree, the components of the cores.
     """
-    check(threads=threads)
-    return np.asarray(_core.core_numbers(_unweighted(graph)._native, _core.How(threads=threads)))
-
-
-def _unweighted(graph: Any) -> Graph:
-    """The graph for a function that ignores weights."""
-    return graph if isinstance(graph, Graph) else as_graph(graph, weight=False)
+    return ask(_core.cores, lambda G, found: found, locals(), unweighted_graph_of)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Clique(_Set):
+class Clique(FoundSet):
     """A clique. If `exact` is true, no clique is larger."""
 
     bound: int  #: no clique has more vertices
@@ -290,25 +144,13 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
     """Finds a largest clique, by branch and bound. Weights are ignored.
 
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes
-    enough : int, optional
-        The search ends with the first clique of this many vertices.
-    time : float, optional
-        Seconds. If they do not suffice, the answer is the best clique found, with an upper bound on the size.
-    threads, cancel, on_interrupt
-        As in `find`.
+    enough: the search ends with the first clique of this many vertices.
     """
-    check(enough=enough, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    G = _unweighted(graph)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    return answer_of(lambda: _core.maximum_clique(G._native, enough, how),
-                     lambda found: Clique(G, read_only(found[0]), *found[1:]))
+    return ask(_core.cliques, lambda G, found: Clique(G, *found), locals(), unweighted_graph_of)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CliqueDensest(_Set):
+class CliqueDensest(FoundSet):
     """The largest set with the most cliques of k vertices per vertex."""
 
     k: int  #: vertices of a clique
@@ -317,19 +159,17 @@ class CliqueDensest(_Set):
     density: float  #: cliques / number of vertices
     bound: float  #: no set has more cliques per vertex
     proven_optimal: bool  #: False: stopped before the proof; the densest set found
-    bound_fraction: tuple[int, int]  #: numerator and denominator of the upper bound
-    curve: np.ndarray | None = field(default=None)  #: for every s, a number of cliques that no s vertices exceed
-    certificate: Certificate | None = field(default=None)  #: proof of the upper bound
-
-    def _facts(self) -> list[tuple[str, str]]:
-        return [fact for fact in super()._facts() if fact[0] not in ("bound_fraction", "curve", "certificate")]
+    bound_fraction: tuple[int, int] = field(repr=False)  #: numerator and denominator of the upper bound
+    #: for every s, a number of cliques that no s vertices exceed
+    curve: np.ndarray | None = field(default=None, repr=False)
+    certificate: Certificate | None = field(default=None, repr=False)  #: proof of the upper bound
 
     def _check(self, graph: Graph, inside: int) -> None:
         if self.certificate is None:
             refuse("what", self, "has no certificate, which shows its cliques")
         proven = self.certificate.check(graph)
-        named = (self.k, self.bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
-        if not isinstance(proven, CheckedCliques) or tuple(proven) != named:
+        claimed = (self.k, self.bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
+        if not isinstance(proven, CheckedCliques) or tuple(proven) != claimed:
             raise VerificationError(f"the answer and its certificate differ: the certificate proves {proven}")
         agree("density", self.density, self.cliques / len(self))
         agree("bound", self.bound, self.bound_fraction[0] / self.bound_fraction[1])
@@ -340,23 +180,11 @@ def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float 
                     on_interrupt: OnInterrupt = "raise") -> CliqueDensest:
     """Finds the set with the most cliques of k vertices per vertex, exactly. Weights are ignored.
 
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes
-    k : int
-        Number of vertices of a clique, 3 (triangles) to 6.
-    curve : bool
-        Also compute an upper bound on the cliques in any s vertices, for every s.
-    time : float, optional
-        Seconds. If they do not suffice, the answer is the best set found, with an upper bound.
-    threads, cancel, on_interrupt
-        As in `find`.
+    k: number of vertices of a clique, 3 (triangles) to 6.
+    curve: also compute an upper bound on the cliques in any s vertices, for every s.
     """
-    check(k=k, curve=curve, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    G = _unweighted(graph)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    return answer_of(lambda: _core.densest_cliques(G._native, k, curve, how),
-                     lambda found: CliqueDensest(G, read_only(found[0]), *found[1:9], Certificate(found[9])))
+    return ask(_core.densest_cliques, lambda G, found: CliqueDensest(G, *found[:-1], Certificate(found[-1])), locals(),
+               unweighted_graph_of)
 
 
 def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
@@ -366,18 +194,12 @@ def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, ca
     The k-truss is the largest subgraph in which every edge lies in at least k-2 triangles of the subgraph. The truss
     number of an edge is the largest k whose truss holds it. It is 2 for an edge in no triangle.
     """
-    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    G = _unweighted(graph)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-
-    def made(found: Any) -> dict[tuple[Any, Any], int]:
-        return dict(zip(zip(G.labels_of(found[0]), G.labels_of(found[1])), found[2].tolist()))
-
-    return answer_of(lambda: _core.truss_numbers(G._native, how), made)
+    return ask(_core.truss_numbers, lambda G, found: dict(
+        zip(zip(G.labels_of(found[0]), G.labels_of(found[1])), found[2].tolist())), locals(), unweighted_graph_of)
 
 
 @dataclass(frozen=True, eq=False)
-class ComponentTree(ByValue):
+class ComponentTree(Tabular, ByValue):
     """The connected components of all k-cores, or of all k-trusses, as a tree by inclusion.
 
     Parents come before their children.
@@ -388,42 +210,37 @@ class ComponentTree(ByValue):
     k: np.ndarray  #: the largest k at which the node is a component
     vertices: np.ndarray  #: number of vertices
     edges: np.ndarray  #: number of edges
-    _members: np.ndarray = field(repr=False)
-    _begin: np.ndarray = field(repr=False)
+    _members: list[list[Any]] = field(repr=False)
 
     def __len__(self) -> int:
         return int(self.parents.size)
 
     def members(self, node: int) -> list[Any]:
         """The labels of the vertices that are in the node and in none of its children."""
-        begin, end = self._begin[2 * node:2 * node + 2]
-        return self.graph.labels_of(self._members[begin:end])
+        return list(self._members[node])
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A frame with one row per node."""
-        import pandas
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        return f"{len(self)} components", {"parent": self.parents, "k": self.k, "vertices": self.vertices,
+                                           "edges": self.edges}
 
-        return pandas.DataFrame({"parent": self.parents, "k": self.k, "vertices": self.vertices, "edges": self.edges})
+
+def _tree_of(G: Graph, found: str) -> ComponentTree:
+    nodes = json.loads(found)["nodes"]
+    columns = [np.array([-1 if node[name] is None else node[name] for node in nodes], dtype=np.int64)
+               for name in ("parent", "k", "vertices", "edges")]
+    return ComponentTree(G, *columns, [G._labels_of_names(node["members"]) for node in nodes])
 
 
 def core_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
     """The tree of the components of all k-cores. Weights are ignored."""
-    return _tree(graph, False, time, threads, cancel, on_interrupt)
+    return ask(_core.core_tree, _tree_of, locals(), unweighted_graph_of)
 
 
 def truss_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
                on_interrupt: OnInterrupt = "raise") -> ComponentTree:
     """The tree of the components of all k-trusses (see `truss_numbers`). Vertices without an edge are in no truss."""
-    return _tree(graph, True, time, threads, cancel, on_interrupt)
-
-
-def _tree(graph: Any, trusses: bool, time: float | None, threads: int, cancel: _core.Cancel | None,
-          on_interrupt: OnInterrupt) -> ComponentTree:
-    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    G = _unweighted(graph)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    return answer_of(lambda: _core.component_tree(G._native, trusses, how), lambda found: ComponentTree(G, *found))
+    return ask(_core.truss_tree, _tree_of, locals(), unweighted_graph_of)
 
 
 class Bound(NamedTuple):
@@ -436,7 +253,7 @@ class Bound(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds(ByValue):
+class Bounds(Tabular, ByValue):
     """Upper bounds for several sizes."""
 
     sizes: tuple[int, ...]
@@ -457,16 +274,9 @@ class Bounds(ByValue):
     def _value(self) -> tuple[Any, ...]:
         return self.sizes, tuple(tuple(bound[:3] for bound in of_size) for of_size in self.bounds), self.certificate
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A frame with one row per size and bound, the least bound of a size first."""
-        import pandas
-
-        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size],
-                                columns=list(Bound._fields))
-
-    def _repr_html_(self) -> str:
-        rows = [[f"{b.s}", b.name, f"{b.value:.10g}", f"{b.seconds:.3g}"] for of_size in self.bounds for b in of_size]
-        return grid_of("Upper bounds", ["s", "bound", "at most", "seconds"], rows)
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        columns = zip(*(bound for of_size in self.bounds for bound in of_size))
+        return "Upper bounds", dict(zip(Bound._fields, columns))
 
 
 def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any = None,
@@ -476,123 +286,22 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any 
            on_interrupt: OnInterrupt = "raise") -> Bounds:
     """Computes every upper bound on the heaviest sets of some sizes.
 
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes
-    s : int or sequence of int
-        The sizes.
-    weight : str or bool, optional
-        Where the weights are, as in `find`.
-    values : array or mapping, optional
-        Values of vertices, as in `find`. Bounds are then about weights with values added.
-    effort : {"none", "cheap", "auto", "strong"}
-        "none": the trivial bound. "cheap": bounds that cost less than a search. "auto": also the cheaper ones of the
-        strong bounds. "strong": all.
-    time : float, optional
-        Seconds per size.
-    core_of : float, optional
-        The graph is the core of this minimum degree (strength) of a larger graph, and the bounds are about the larger
-        graph.
-    certificate : bool
-        Keep the proof of the bounds.
-    seed, threads, progress, cancel, on_interrupt
-        As in `find`.
-
-    See also
-    --------
-    find : answers, each with an upper bound
+    s: a size, or several.
+    values: bounds are then about weights with values added.
+    effort: "none": the trivial bound. "cheap": bounds that cost less than a search. "auto": also the cheaper ones of
+        the strong bounds. "strong": all.
+    time: seconds per size.
+    core_of: the graph is the core of this minimum degree (strength) of a larger graph, which the bounds are about.
+    certificate: keep the proof of the bounds.
     """
-    check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, core_of=core_of, certificate=certificate,
-          seed=seed, threads=threads, progress=progress, cancel=cancel, on_interrupt=on_interrupt)
-    sizes = sizes_of(s)[0]
-    G = as_graph(graph, weight=weight)
-    numbers = vertex_values(values, G, "values")
+    sizes = s = sizes_of(s)[0]
 
-    def made(found: _core.FoundBounds) -> Bounds:
-        proof = Certificate(found.certificate(_core.How(threads=threads))) if certificate else None
-        of_sizes = tuple(tuple(sorted((Bound(name, size, exact(value, G), seconds)
-                                       for name, size, value, seconds in each), key=lambda bound: bound.value))
-                         for each in found.bounds)
-        return Bounds(tuple(sizes), of_sizes, found.seconds, proof)
+    def made(G: Graph, found: Any) -> Bounds:
+        of_sizes = (sorted((Bound(name, size, exact(value, G), seconds) for name, size, value, seconds in each),
+                           key=lambda bound: bound.value) for each in found[0])
+        proof = None if found[2] is None else Certificate(found[2])
+        return Bounds(tuple(sizes), tuple(map(tuple, of_sizes)), found[1], proof)
 
-    with progress_sink(progress) as sink:
-        how = _core.How(time=None if time is None else time * max(1, len(sizes)), seed=seed, threads=threads,
-                        progress=sink, cancel=cancel, on_interrupt=on_interrupt)
-        return answer_of(lambda: _core.bounds(G._native, sizes, numbers, effort, core_of, certificate, how), made)
-
-
-class Counted(NamedTuple):
-    """The number of edges inside a set, and their weight."""
-
-    edges: int
-    weight: float
-
-
-def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: int | None = None,
-           claimed_weight: float | None = None, values: Any = None, sides: Any = "columns", labels: bool = False,
-           trust_search: bool = False, threads: int = 0) -> \
-        Counted | list[Counted] | list[CheckedBound] | CheckedCliques:
-    """Recounts a set and checks the claims about it, or checks a certificate.
-
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes
-    what : answer of lode, Certificate, or labels of vertices
-        A Result, Answers and a Curve are checked as by `lode verify --result`: sets, demands, thresholds, quotas, ranks
-        and bounds. Of a Densest, the set is recounted, and its density and bound must agree with the counts. Of a
-        Clique, the edges are counted. A CliqueDensest is checked by its certificate. Of a Pair and a DirectedDensest,
-        the edges (arcs) between the sets are counted. Of a set given by labels, `edges` and `claimed_weight` are
-        checked if they are given. Of a Certificate, every step is checked.
-    weight : str or bool, optional
-        Where the weights are, as in `find`.
-    edges, claimed_weight : optional
-        Claims about a set given by labels: the number of edges inside it, and their weight.
-    values : array or mapping, optional
-        Values of vertices, as in `find`, if the claims or the certificate count them.
-    sides, labels
-        For a Pair, as in `find_pairs`; labels also for a DirectedDensest.
-    trust_search : bool
-        Accept steps of a certificate that rest on an exhaustive search or on a statement of the input alone.
-    threads : int
-        Number of threads; 0: all.
-
-    Returns
-    -------
-    Counted
-        Edges and weight inside the set, or between the two sets.
-    list of Counted
-        For Answers and for a Curve.
-    list of CheckedBound
-        For a Certificate: the bounds that it proves.
-    CheckedCliques
-        For the certificate of `densest_cliques`.
-
-    Raises
-    ------
-    VerificationError
-        It names the first claim that does not hold.
-    """
-    check(edges=edges, claimed_weight=claimed_weight, labels=labels, trust_search=trust_search, threads=threads)
-    if isinstance(what, DirectedDensest):
-        between = what._counted(graph, labels)
-        return Counted(between, between)
-    from .sides import Pair, verified_pair  # imported here, because it imports this module
-
-    if isinstance(what, Pair):
-        between = verified_pair(graph, what, sides, labels)
-        return Counted(between, between)
-    G = as_graph(graph, weight=weight)
-    if isinstance(what, Certificate):
-        return what.check(G, values=values, trust_search=trust_search, threads=threads)
-    how = _core.How(threads=threads)
-    if isinstance(what, (Result, Answers, Curve)):
-        numbers = vertex_values(values, G, "values")
-        found = _core.verify_document(G._named_core(), numbers, json.dumps(what.to_dict()), how)
-        each = [Counted(inside, exact(weighs, G)) for inside, weighs in found]
-        return each[0] if isinstance(what, Result) else each
-    if isinstance(what, _Set):
-        edges, claimed_weight = getattr(what, "edges", edges), getattr(what, "weight", claimed_weight)
-    inside, weighs = _core.verify(G._native, G.vertices_of(what), edges, claimed_weight, how)
-    if isinstance(what, _Set):
-        what._check(G, inside)
-    return Counted(inside, exact(weighs, G))
+    if effort == "proof":
+        refuse("effort", effort, "of bounds alone it is 'strong' at most")
+    return ask(_core.bounds, made, locals())

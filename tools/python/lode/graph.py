@@ -1,23 +1,18 @@
 """Graphs: conversions from and to Python objects, and files."""
 from __future__ import annotations
 
-import inspect
 import os
-from numbers import Real
-from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Iterable, Literal
 
 import numpy as np
 
-from . import _core
+from . import _convert, _core, _files
 from ._checks import check, path_of, refuse
-from ._ids import object_array, plain
-from ._labels import ObjectLabels, core_names, label_list
-from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
-                    from_scipy_rows, report_of)
-from ._matrices import Csr, arcs_of_csr, csr_of_scipy, is_scipy_matrix
-from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
-from ._values import table_of
-from .errors import InvalidArgument, warn
+from ._convert import Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
+from ._ids import label_list, named, object_array, plain
+from ._values import same, table_of
+from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -30,9 +25,6 @@ if TYPE_CHECKING:
 
     from ._settings import FileOptions, GraphOptions
 
-__all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
-
-
 Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
 
 
@@ -44,7 +36,7 @@ def _of_core(name: str, meaning: str) -> Any:
 class Graph:
     """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps with weights.
 
-    Weights are >= 0, unless signed=True asks for weights of any sign.
+    Weights are >= 0; with signed=True they may have any sign.
 
     `Graph(given)` takes anything that a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square NumPy
     array, a path, or the name of a known graph.
@@ -56,31 +48,24 @@ class Graph:
     a pair that is repeated in the same order are summed. A pair in both orders with equal weights is one edge of that
     weight; with different weights it is an error. merge="sum" adds the weights of both orders, equal ones too. "max"
     and "min" take one of them.
-
-    See also
-    --------
-    read : files, with all options
-    as_graph : the conversion of the argument `graph` of every function
     """
 
     __networkx_backend__ = "lode"
 
     _native: _core.Graph
-    _objects: ObjectLabels | None
-    _made: Made
+    _objects: list[Any] | None  #: labels that the C++ graph cannot keep
+    report: InputReport  #: counts of dropped and merged input
+    shared: frozenset[str]  #: names of the caller's arrays that are read in place: "indptr", "indices" and "data"
 
     def __init__(self, given: Any = None, /, *, weight: str | bool | None = None,
                  **options: Unpack[GraphOptions]) -> None:
-        self._take((Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))._made)
+        vars(self).update(vars(Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options)))
 
     @classmethod
     def _of(cls, made: Made) -> Graph:
         graph = cls.__new__(cls)
-        graph._take(made)
+        graph._native, graph.report, graph._objects, graph.shared = made
         return graph
-
-    def _take(self, made: Made) -> None:
-        self._native, self._objects, self._made = made.core, made.objects, made
 
     # --- input -------------------------------------------------------------------------------------------
 
@@ -93,12 +78,12 @@ class Graph:
         doubles, offsets of 64 bits. Do not change them afterwards. Cost: O(n + m).
 
         assume="symmetric" leaves out the check that rows increase and that both triangles agree. Ranges and weights are
-        still checked. signed=True: weights may be negative.
+        still checked.
 
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
         check(assume=assume, signed=signed)
-        return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume, signed=signed))
+        return cls._of(_convert.from_csr(indptr, indices, data, labels, assume, signed))
 
     @classmethod
     def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
@@ -110,12 +95,12 @@ class Graph:
         reads them.
 
         merge is about A[u, v] and A[v, u]. With merge="sum" an edge weighs A[u, v] + A[v, u], in symmetric matrices,
-        too. weighted=None: the graph has weights unless every entry is 1 or True. signed=True: weights may be negative.
+        too. weighted=None: the graph has weights unless every entry is 1 or True.
         """
         check(weighted=weighted, merge=merge, assume=assume, threads=threads, signed=signed)
         if not is_scipy_matrix(A):
             raise InvalidArgument(f"A is of type {type(A).__name__}; a SciPy sparse array or matrix is needed")
-        return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads, signed))
+        return cls._of(_convert.from_scipy(A, weighted, labels, assume, merge, threads, signed))
 
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
@@ -131,13 +116,12 @@ class Graph:
         and v are places in labels, or strings and other objects from labels.
 
         Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array of as
-        many columns, or a list of pairs or triples. merge="sum" sums all rows of a pair, in both orders. signed=True:
-        weights may be negative.
+        many columns, or a list of pairs or triples. merge="sum" sums all rows of a pair, in both orders.
 
         Cost: O(m), for strings O(m log m); categories of pandas are read by their codes.
         """
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_columns(u, v, w, n, labels, merge, threads, signed))
+        return cls._of(_convert.from_columns(u, v, w, n, labels, merge=merge, threads=threads, signed=signed))
 
     @classmethod
     def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None,
@@ -150,7 +134,7 @@ class Graph:
         entry is 0 or 1. signed=True: every entry other than 0 is an edge, negative ones too, as for correlations.
         """
         check(weighted=weighted, threshold=threshold, signed=signed)
-        return cls._of(from_dense(S, float(threshold), labels, weighted, signed))
+        return cls._of(_convert.from_dense(S, float(threshold), labels, weighted, signed))
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
@@ -159,20 +143,17 @@ class Graph:
 
         weight: the attribute of edges that is their weight; an edge without it weighs 1. None, the default: no weights,
         and a LodeWarning if edges have an attribute `weight` other than 1. False: no weights. Parallel edges become one
-        edge with the sum of their weights; `report` counts them. signed=True: weights may be negative.
+        edge with the sum of their weights; `report` counts them.
         """
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads, signed))
+        return cls._of(_convert.from_arcs(_convert.arcs_of_network(G, weight), "networkx", merge, threads, signed))
 
     @classmethod
     def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0,
                     signed: bool = False) -> Graph:
-        """A graph of a python-igraph graph. The vertex attribute `name` is the label, if there is one.
-
-        weight, signed: as in `from_networkx`.
-        """
+        """A graph of a python-igraph graph, as by `from_networkx`. The vertex attribute `name`, if any, is the label."""
         check(merge=merge, threads=threads, signed=signed)
-        return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads, signed))
+        return cls._of(_convert.from_arcs(_convert.arcs_of_network(g, weight), "igraph", merge, threads, signed))
 
     # --- attributes --------------------------------------------------------------------------------------
 
@@ -182,8 +163,6 @@ class Graph:
     integral: bool = _of_core("integral", "Weights are integers, or all 1: sums are exact.")
     signed: bool = _of_core("signed", "Some weight is negative.")
     total_weight: float = _of_core("total_weight", "Of all edges; their number when unweighted.")
-    degrees: np.ndarray = _of_core("degrees", "Neighbours of every vertex.")
-    strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
     indptr: np.ndarray = _of_core("indptr", "Offsets of the rows, n + 1 of them: a read-only view.")
     indices: np.ndarray = _of_core(
         "indices", "Neighbours, row by row, increasing: a read-only view. Every edge is in two rows.")
@@ -191,20 +170,20 @@ class Graph:
         "weights", "Weights in the order of `indices`: a read-only view; None when unweighted.")
 
     @property
-    def shared(self) -> frozenset[str]:
-        """The names of the caller's arrays that are read in place: "indptr", "indices" and "data"."""
-        return self._made.shared
+    def degrees(self) -> np.ndarray:
+        """Neighbours of every vertex."""
+        return np.diff(self.indptr)
 
     @property
-    def report(self) -> InputReport:
-        """Counts of dropped and merged input."""
-        return self._made.report
+    def strengths(self) -> np.ndarray:
+        """Sum of the weights at every vertex; the degrees when unweighted."""
+        return np.bincount(np.repeat(np.arange(self.n), self.degrees), self.weights, self.n).astype(np.float64)
 
     @property
     def labels(self) -> np.ndarray:
         """Labels of all vertices: integers, or objects such as strings. Without labels they are the vertex numbers."""
         if self._objects is not None:
-            return object_array(self._objects.values)
+            return object_array(self._objects)
         names = self._native.labels
         if names is None:
             return np.arange(self.n)
@@ -219,7 +198,7 @@ class Graph:
             refuse("vertices", vertices, "numbers of vertices are needed")
         names = self._native.names(numbers.astype(np.int64, copy=False))
         if self._objects is not None:
-            return self._objects.of(numbers.tolist())
+            return [self._objects[v] for v in numbers.tolist()]
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
@@ -233,41 +212,50 @@ class Graph:
 
     def _places_of(self, labels: Iterable[Any], what: str) -> np.ndarray:
         """Numbers of vertices that are given by label, each once, in the same order."""
-        found = np.array([self._vertex(plain(label), what) for label in labels], dtype=np.int64)
+        given = list(labels)
+        vertices = [self._vertex(label) for label in given]
+        if None in vertices:
+            hint = "" if self._is_labelled else f"; they are numbered 0 to {self.n - 1}"
+            raise InvalidArgument(f"{what}: no vertex is called {plain(given[vertices.index(None)])!r}{hint}")
+        found = np.array(vertices, dtype=np.int64)
         ordered = np.sort(found)
         twice = ordered[1:][ordered[1:] == ordered[:-1]]
         if twice.size:
             raise InvalidArgument(f"{what}: {self.labels_of(twice[:1])[0]!r} is given twice")
         return found
 
-    def _vertex(self, label: Any, what: str) -> int:
-        kind = self._native.names_kind
-        if self._objects is not None:
-            place = self._objects.vertex(label)
-        else:
-            called = isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool)
-            try:
-                place = self._native.vertex(label) if called else None
-            except TypeError:  # a number out of range, or half of a surrogate pair
-                place = None
-        if place is None:
-            hint = f"; they are numbered 0 to {self.n - 1}" if kind == "numbers" and self._objects is None else ""
-            raise InvalidArgument(f"{what}: no vertex is called {label!r}{hint}")
-        return place
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {label: place for place, label in enumerate(self._objects or ())}
+
+    @property
+    def _is_labelled(self) -> bool:
+        return self._objects is not None or self._native.names_kind != "numbers"
+
+    def _vertex(self, label: Any) -> int | None:
+        """The vertex of a label, or None."""
+        label = plain(label)
+        try:
+            if self._objects is not None:
+                return self._places.get(label)
+            kind = str if self._native.names_kind == "labels" else int
+            return self._native.vertex(label) if isinstance(label, kind) and not isinstance(label, bool) else None
+        except TypeError:  # not hashable, a number out of range, or half of a surrogate pair
+            return None
 
     def with_labels(self, labels: Any) -> Graph:
         """This graph with other labels: n distinct ones, or None for the vertex numbers."""
-        plain = None if labels is None else label_list(labels, self.n)
-        names = None if plain is None else core_names(plain)
-        objects = ObjectLabels(plain) if plain is not None and names is None else None
-        return Graph._of(Made(self._native.with_names(names), self.report, objects, self.shared))
+        if labels is None:
+            return Graph._of(Made(self._native.with_names(None), self.report, None, self.shared))
+        core, objects = named(self._native.with_names(None), label_list(labels, self.n))
+        return Graph._of(Made(core, self.report, objects, self.shared))
 
     def subgraph(self, vertices: Any) -> Graph:
         """The subgraph induced by a `Result`, or by vertices given by label. Labels and weights are kept."""
         numbers = getattr(vertices, "vertices", None)
         if numbers is None or callable(numbers):
             numbers = self.vertices_of(vertices)
-        objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
+        objects = None if self._objects is None else self.labels_of(numbers)
         return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
 
     def minus(self, other: Graph) -> Graph:
@@ -301,14 +289,16 @@ class Graph:
                     for graph, labels in ((self, own), (theirs, others))]
         core = numbered[0].combined(numbered[1], operation)
         labels = list(places)
-        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).labels_of(np.arange(core.n))]
-        return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
+        combined = Graph._of(Made(core, InputReport(operation)))
+        return combined.with_labels([labels[place] for place in combined.labels])
 
     # --- output ------------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Every edge once: arrays of the vertex numbers u < v, and of the weights (None when unweighted)."""
-        return self._native.edges()
+        u = np.repeat(np.arange(self.n), self.degrees)
+        once = u < self.indices
+        return u[once], self.indices[once].astype(np.int64), None if self.weights is None else self.weights[once]
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """A copy of the adjacency matrix, with ones for an unweighted graph."""
@@ -350,7 +340,7 @@ class Graph:
         """The C++ graph with every label as text, for files and reports."""
         if self._objects is None:
             return self._native
-        texts = [str(value) for value in self._objects.values]
+        texts = [str(value) for value in self._objects]
         return self._native.with_names(texts) if len(set(texts)) == len(texts) else self._native
 
     def _file_names(self, vertices: np.ndarray) -> list[Any]:
@@ -358,9 +348,12 @@ class Graph:
         names = self._named_core().names(vertices.astype(np.int64, copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
-    def _labels_of_native(self, names: list[Any]) -> list[Any]:
-        """Labels of vertices that are given by their names in the C++ graph."""
-        return names if self._objects is None else self._objects.of(names)
+    def _labels_of_names(self, names: list[Any]) -> list[Any]:
+        """Labels of vertices that are given by their names in the C++ graph or in files."""
+        if self._objects is None or not names or isinstance(names[0], int):
+            return names if self._objects is None else [self._objects[v] for v in names]
+        labels = {str(label): label for label in self._objects}
+        return [labels[name] for name in names]
 
     # --- Python protocols --------------------------------------------------------------------------------
 
@@ -376,67 +369,49 @@ class Graph:
         return self.n
 
     def __contains__(self, label: Any) -> bool:
-        try:
-            self._vertex(plain(label), "")
-        except InvalidArgument:
-            return False
-        return True
+        return self._vertex(label) is not None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
-        own, others = self._objects, other._objects
-        return self._native == other._native and (own.values if own else None) == (others.values if others else None)
+        own, others = ((graph.indptr, graph.indices, graph.weights, graph._native.labels, graph._objects)
+                       for graph in (self, other))
+        return same(own, others)
 
     def __hash__(self) -> int:
         return hash((self.n, self.m, self.total_weight))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        names = self._native.labels
-        return _restored, (type(self), self.indptr, self.indices, self.weights,
-                           names.copy() if isinstance(names, np.ndarray) else names,
-                           None if self._objects is None else self._objects.values, self.report)
+        return _restored, (type(self), self.indptr, self.indices, self.weights, self._native.labels, self._objects,
+                           self.report)
 
     def __repr__(self) -> str:
         kinds = ["weighted"] if self.weighted else []
-        if self._objects is not None or self._native.names_kind != "numbers":
+        if self._is_labelled:
             kinds.append("labelled")
         return f"Graph({', '.join([f'n={self.n}', f'm={self.m}', *kinds])})"
 
     def _repr_html_(self) -> str:
-        facts = self._native.summary()
         rows = [("vertices", f"{self.n}"), ("edges", f"{self.m}"),
                 *([("total weight", f"{self.total_weight:.10g}")] if self.weighted else []),
-                ("largest degree", f"{facts['max_degree']}"), ("average degree", f"{facts['average_degree']:.4g}"),
-                ("largest core number", f"{facts['degeneracy']}"), ("components", f"{facts['components']}"),
-                ("input", self.report.summary)]
+                ("largest degree", f"{self.degrees.max(initial=0)}"), ("input", self.report.summary)]
         return table_of("Graph", rows)
 
 
 def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
               objects: list[Any] | None, report: InputReport) -> Graph:
     """A graph from the data of `Graph.__reduce__`, checked in full."""
-    core = core_of_rows(indptr, indices, weights, signed=True)[0]
-    if names is not None:
-        core = core.with_names(core_names(label_list(names, core.n)))
-    return kind._of(Made(core, report, None if objects is None else ObjectLabels(label_list(objects, core.n))))
+    made = _convert.from_csr(indptr, indices, weights, names, "nothing", True)
+    return kind._of(Made(made.core, report, None if objects is None else label_list(objects, made.core.n)))
 
 
-def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
-    """Makes a graph of anything that a constructor takes, with the `options` of the constructor.
+def as_graph(source: Any, /, weight: str | bool | None = None, **given: Unpack[GraphOptions]) -> Graph:
+    """Makes a graph of anything that a constructor takes, with the further options of the constructor.
 
-    Parameters
-    ----------
-    source : object
-        A `Graph` is returned unchanged. Other sources are a networkx or igraph graph, a SciPy matrix, a string or path
-        as in `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in
-        `Graph.from_edges`.
-    weight : str or bool, optional
-        Where the weights are: the name of an attribute of edges, or of a column of a file or frame. True: the weights
-        of a file or matrix. False: no weights. None: matrices and frames are used with weights; networks and files
-        without, and a LodeWarning says if these have weights.
+    source: a `Graph`, which is returned unchanged, a networkx or igraph graph, a SciPy matrix, a string or path as in
+        `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in `Graph.from_edges`.
+    weight: where the weights are, as in `find`.
     """
-    given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
         refuse("weight", weight, "the name of the weights, True, False or None is needed")
     if isinstance(source, Graph):
@@ -446,7 +421,7 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
         return source
     if isinstance(source, (str, os.PathLike)):
         column = {"weight_column": weight} if isinstance(weight, str) else {"weighted": weight}
-        return _read_path(source, {**column, **given}, "weight")
+        return _read(source, "weight", {**column, **given})
     if is_networkx(source) or is_igraph(source):
         if weight is True:
             refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
@@ -464,31 +439,6 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
                           "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
 
 
-def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
-    """A directed graph, and the labels of its vertices if the C++ side does not know them."""
-    if isinstance(source, Graph):
-        refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
-    if isinstance(source, (str, os.PathLike)):
-        options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()}
-        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)),
-                                     {**options, "weighted": False, "labels": bool(labels)}, _core.How())
-        ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
-            ["further columns ignored"] * (told["ignored_columns"] > 0)
-        if ignored:
-            warn(f"{told['path']}: {ignored[0]}; edges are counted")
-        return arcs, None
-    if is_networkx(source) or is_igraph(source):
-        if not source.is_directed():
-            refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
-        arcs = (arcs_of_networkx if is_networkx(source) else arcs_of_igraph)(source, False)
-    elif is_scipy_matrix(source):
-        arcs = arcs_of_csr(csr_of_scipy(source.tocsr(), False), None)  # of columns, the rows are the transpose
-    else:
-        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed igraph "
-                              "graph or a SciPy matrix is needed")
-    return _core.arcs_from(arcs.u, arcs.v, arcs.n), arcs.labels
-
-
 def _of_matrix(weight: str | bool | None) -> bool | None:
     if isinstance(weight, str):
         refuse("weight", weight, "entries of a matrix are its weights; True, False or None is needed")
@@ -496,53 +446,34 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
 
 
 def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, signed: bool = False,
-         labels: bool = False,
-         lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
-         comment: str | None = None, source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
-         merge: Merge = "error", verify: bool = False, attributes: bool = False, threads: int = 0,
+         labels: bool = False, lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
+         comment: str | None = None, source: int | str | None = None, target: int | str | None = None,
+         weight_column: int | str | None = None, merge: Merge = "error", verify: bool = False,
+         attributes: bool = False, threads: int = 0,
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
     Vertices keep their names from the file. docs/formats.md describes the formats and all options. networkx reads
     GEXF (.gexf) and Pajek (.net) files, with the options `weighted`, `signed` and `merge`.
 
-    Parameters
-    ----------
-    name : str or path
-        A path, or the name of a known graph.
-    format : str
-        Name of the format; "": the reader detects it.
-    weighted : bool, optional
-        Read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no weights.
-    signed : bool
-        Read weights that may be negative.
-    labels : bool
-        Vertices are words, even if they look like numbers. A file of other words needs no option.
-    lenient : bool
-        Skip and count bad lines.
-    separator, header, source, target, weight_column : optional
-        How an edge list is laid out. A column is given by its number, from 1, or by its name.
-    comment : str, optional
-        The characters that begin a line to skip, or "none".
-    merge : str
-        Weight of an edge that is listed in both directions, see `Graph`.
-    verify : bool
-        Check all data of a file in the lode format.
-    attributes : bool
-        Keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
+    format: name of the format; "": the reader detects it.
+    weighted: read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no
+        weights.
+    signed: read weights that may be negative.
+    labels: vertices are words, even if they look like numbers. A file of other words needs no option.
+    lenient: skip and count bad lines.
+    separator, header, source, target, weight_column: how an edge list is laid out. A column is given by its number,
+        from 1, or by its name.
+    comment: the characters that begin a line to skip, or "none".
+    merge: weight of an edge that is listed in both directions, see `Graph`.
+    verify: check all data of a file in the lode format.
+    attributes: keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
         dictionary with a list of texts for each attribute, one text per vertex, "" for a vertex without one.
-    threads, cancel
-        As in `find`.
 
-    Raises
-    ------
-    InputError
-        With file, line and column; also for a file that does not exist.
+    Errors: InputError with file, line and column; also for a file that does not exist.
     """
-    return _read_path(name, dict(
-        format=format, weighted=weighted, signed=signed, labels=labels, lenient=lenient, separator=separator,
-        header=header, comment=comment, source=source, target=target, weight_column=weight_column, merge=merge,
-        verify=verify, attributes=attributes, threads=threads, cancel=cancel), "weighted")
+    options = dict(locals())
+    return _read(options.pop("name"), "weighted", options)
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
@@ -553,112 +484,30 @@ def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
         refuse("data", data, "bytes are needed (of text: text.encode())")
     if view.ndim != 1 or view.itemsize != 1 or not view.contiguous:
         refuse("data", data, "bytes are needed, one after the other: bytes(data)")
-    return _read(_core.read_bytes, data, dict(options), "weighted")
+    return _read(view, "weighted", dict(options))
 
 
-def _read_path(name: Any, given: dict[str, Any], word: str) -> Graph:
-    """`read` with the given options. `word` is the caller's name of the option `weighted`."""
-    path = path_of("name", name, "a path or the name of a known graph is needed")
-    by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
-    if by_networkx and not given.get("format") and os.path.exists(path):
-        import networkx
-        weighted = given.get("weighted")
-        return Graph.from_networkx(getattr(networkx, by_networkx)(path),
-                                   "weight" if weighted or given.get("signed") else weighted,
-                                   given.get("merge", "error"), given.get("threads", 0))
-    return _read(_core.read, os.fsencode(path), given, word)
+def _read(source: Any, word: str, given: dict[str, Any]) -> Graph:
+    """Reads a path, or bytes, with some options of `read`. `word` is the caller's name of the option `weighted`."""
+    options: dict[str, Any] = {**(read.__kwdefaults__ or {}), **given}
+    for name in given.keys() - (read.__kwdefaults__ or {}).keys():
+        raise TypeError(f"read got an unexpected keyword argument {name!r}")
+    return Graph._of(_files.read(source, word, options))
 
 
-def _options_of_read(given: dict[str, Any]) -> dict[str, Any]:
-    """All options of `read`, with defaults for the missing ones."""
-    options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
-               if name != "name"}
-    unknown = [name for name in given if name not in options]
-    if unknown:
-        raise TypeError(f"read got an unexpected keyword argument {unknown[0]!r}")
-    return {**options, **given}
-
-
-def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
-    options = _options_of_read(given)
-    if options["signed"] and options["weighted"] is None:
-        options["weighted"] = True
-    check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
-    for name in ("source", "target", "weight_column"):
-        column = options[name]
-        if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
-            refuse(name, column, "the number of a column, from 1, or its name is needed")
-    how = _core.How(threads=options["threads"], cancel=options["cancel"])
-    core, told = reader(what, {**options, "weighted": bool(options["weighted"])}, how)
-    report = report_of(told)
-    facts, notes = report.details, report.details["notes"]
-    for note in notes:
-        if "is read as" in note:  # a first line that may name the columns
-            warn(f"{facts['path']}: {note}")
-    if options["weighted"] is None and options["weight_column"] is None:
-        unused = [note for note in notes if "weight" in note and "ignored" in note and "vertex" not in note
-                  or note == "entry values ignored"]
-        columns = facts["ignored_columns"]
-        if columns and not unused:
-            unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
-        if unused:
-            warn(f"{facts['path']}: {unused[0]}; {word}=True reads weights, {word}=False says that they are not wanted")
-    return Graph._of(Made(core, report))
-
-
-class GeneratorOptions(TypedDict, total=False):
-    """Arguments of the kinds of graphs that `generate` makes."""
-
-    n: int
-    p: float
-    scale: int
-    lines: int
-    a: float
-    b: float
-    c: float
-    d: float
-    permute: bool
-    average_degree: float
-    exponent: float
-    max_degree: float
-    size: int
-    density: float
-    max_weight: int
-    degree: int
-    left: int
-    right: int
-    edges: float
-    left_exponent: float
-    right_exponent: float
-    parts: Iterable[int]
-
-
-def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[GeneratorOptions]) -> Graph:
+def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
     """Makes a random or structured graph. Equal seeds give equal graphs.
 
-    Parameters
-    ----------
-    kind : str
-        The kind of graph. Its arguments are further keywords:
+    kind: the kind of graph. Its arguments are further keywords:
 
-        - "gnp": n, p
-        - "rmat": scale, lines, a, b, c, d, permute
-        - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
-        - "regular": n, degree
-        - "bipartite": left, right, edges, left_exponent, right_exponent
-        - "multipartite": parts
-    seed, threads : int
-        As in `find`.
+    - "gnp": n, p
+    - "rmat": scale, lines, a, b, c, d, permute
+    - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
+    - "regular": n, degree
+    - "bipartite": left, right, edges, left_exponent, right_exponent
+    - "multipartite": parts
 
     The planted set of a "planted" graph is in `report.details["planted"]`.
     """
     check(seed=seed, threads=threads)
-    for name, value in arguments.items():
-        if name != "parts" and not isinstance(value, Real):
-            refuse(name, value, "a number is needed")
-    core, planted, edges = _core.generate(kind, dict(arguments), _core.How(seed=seed, threads=threads))
-    summary = f"generated: {core.n} vertices, {core.m} edges{', weighted' if core.weighted else ''}"
-    details = {**arguments, "kind": kind, "seed": seed, "source": "generated", "summary": summary}
-    if kind == "planted":
-        details.update(planted=planted, planted_edges=edges)
-    return Graph._of(Made(core, InputReport("generated", details=details)))
+    return Graph._of(_files.generate(kind, seed, threads, arguments))

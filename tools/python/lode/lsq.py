@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Callable, Literal
 import numpy as np
 
 from . import _core
-from ._arrays import as_real_matrix, as_weights, read_only, whole_numbers
-from ._checks import check as check_arguments
 from ._checks import checked_settings, refuse
-from ._matrices import is_scipy_matrix
+from ._convert import is_scipy_matrix
+from ._ids import as_real_matrix, as_weights, whole_numbers
 from ._methods import Methods, methods_of, settings_text
-from ._runs import Progress, answer_of, progress_sink
-from ._values import grid_of, table_of, ByValue
+from ._runs import Progress, ask
+from ._values import ByValue, Tabular, table_of
 from .result import Stationarity, told
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class Fit(ByValue):
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s")])
 
 
-class Path(tuple[Fit, ...]):
+class Path(Tabular, tuple[Fit, ...]):
     """Fits with 1, 2, ... nonzeros."""
 
     @property
@@ -81,16 +80,18 @@ class Path(tuple[Fit, ...]):
         return (f"Path({len(self)} fits of {self[0].s} to {self[-1].s} nonzeros, objective {self[0].objective:.6g} to "
                 f"{self[-1].objective:.6g})")
 
-    def _repr_html_(self) -> str:
-        rows = [[f"{fit.s}", f"{fit.objective:.10g}", fit._shown()] for fit in self]
-        return grid_of(f"{len(self)} fits", ["nonzeros", "objective", "x"], rows)
+    def _table(self) -> tuple[str, dict[str, Any]]:
+        return f"{len(self)} fits", {
+            "s": [fit.s for fit in self], "objective": [fit.objective for fit in self],
+            "support": [fit.support.tolist() for fit in self], "values": [fit.x[fit.support].tolist() for fit in self]}
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per size."""
-        import pandas
+        return super().to_pandas().set_index("s")
 
-        rows = [[fit.s, fit.objective, fit.support.tolist(), fit.x[fit.support].tolist()] for fit in self]
-        return pandas.DataFrame(rows, columns=["s", "objective", "support", "values"]).set_index("s")
+
+def _instance_of(keywords: dict[str, Any]) -> _core.Instance:
+    return _instance(keywords.pop("A"), keywords.pop("b"))
 
 
 def _instance(A: Any, b: Any) -> _core.Instance:
@@ -112,11 +113,12 @@ def _fits_of(columns: int, text: str) -> list[Fit]:
     for row in json.loads(text)["results"]:
         x, support = np.zeros(columns), np.array(row["support"], dtype=np.int64)
         x[support] = row["x"]
+        x.flags.writeable = support.flags.writeable = False
         check = row["certificate"] or {"stationarity": (), "single_exchange": None}
         evidence = tuple(Stationarity(each["k"], each["mode"], each["blocks"], each["holds"])
                          for each in check["stationarity"])
-        fits.append(Fit(**{**told(row, _FIELDS, "objective"), "x": read_only(x), "support": read_only(support),
-                           "objective": float(row["objective"]), "s": row.get("s", 0), "stationarity": evidence,
+        fits.append(Fit(**{**told(row, _FIELDS, "objective"), "x": x, "support": support, "s": row.get("s", 0),
+                           "objective": float(row["objective"]), "stationarity": evidence,
                            "single_exchange": check["single_exchange"]}))
     return fits
 
@@ -129,72 +131,39 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
           on_interrupt: OnInterrupt = "raise", **settings: Unpack[LsqSettings]) -> Fit:
     """Minimises 1/2 |Ax - b|^2, or the logistic loss, under exactly one constraint.
 
-    Parameters
-    ----------
-    A : array or sparse matrix
-        m x n. NumPy (read in place if of doubles in Fortran order) or SciPy.
-    b : array
-        One value per row of A. For the logistic loss every value is -1 or 1.
-    sparsity : int, optional
-        Constraint: at most this many nonzeros.
-    lam : float, optional
-        Constraint: any nonzeros, each at this price.
-    box : float, optional
-        With lam: |x_i| <= box.
-    binary : bool
-        Constraint: x in {-1, 1}^n.
-    ones : int, optional
-        Constraint: x in {0, 1}^n with exactly this many ones.
-    loss : {"squared", "logistic"}
-        The loss.
-    method : str
-        The method, see `lode.lsq.methods()`. Its settings are further keywords, listed below.
-    start : array, optional
-        Values of x with which the method begins.
-    target : float, optional
-        Stop at this objective.
-    refit : bool
-        End with the best values on the support.
-    check : bool
-        Test which exchanges improve x. The test takes a few times the work of a forward selection, or a tenth of
-        a second.
-    time : float, optional
-        Seconds.
-    seed, threads, progress, cancel, on_interrupt
-        As in `lode.find`.
+    A: an array or a sparse matrix, m x n: of NumPy (read in place if of doubles in Fortran order) or SciPy.
+    b: one value per row of A. For the logistic loss every value is -1 or 1.
+    sparsity: constraint: at most this many nonzeros.
+    lam: constraint: any nonzeros, each at this price.
+    box: with lam: |x_i| <= box.
+    binary: constraint: x in {-1, 1}^n.
+    ones: constraint: x in {0, 1}^n with exactly this many ones.
+    loss: the loss.
+    method: the method, see `lode.lsq.methods()`. Its settings are further keywords, listed below.
+    start: values of x with which the method begins.
+    target: stop at this objective.
+    refit: end with the best values on the support.
+    check: test which exchanges improve x. The test takes a few times the work of a forward selection, or a tenth of a
+        second.
+    time: seconds.
+    seed, threads, progress, cancel, on_interrupt: as in `lode.find`.
 
-    See also
-    --------
-    path : answers for every number of nonzeros
+    See also: path, answers for every number of nonzeros.
     """
-    check_arguments(sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
-                    target=target, refit=refit, check=check, time=time, seed=seed, threads=threads, progress=progress,
-                    cancel=cancel, on_interrupt=on_interrupt)
-    plain_settings, values = checked_settings(settings), as_weights(b, "b")
-    instance = _instance(A, values)
-    if loss == "logistic" and values.size and set(np.unique(values)) <= {0.0, 1.0} and not values.all():
+    asked = dict(locals(), settings=checked_settings(settings), b=as_weights(b, "b"),
+                 start=None if start is None else as_weights(start, "start"))
+    if loss == "logistic" and asked["b"].size and set(np.unique(asked["b"])) <= {0.0, 1.0} and not asked["b"].all():
         refuse("b", b, "labels of the logistic loss are -1 and 1: give 2 * b - 1")
-    with progress_sink(progress) as sink:
-        how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
-        return answer_of(lambda: _core.lsq_solve(
-            instance, sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
-            settings=plain_settings, start=None if start is None else as_weights(start, "start"), target=target,
-            refit=refit, check=check, how=how), lambda text: _fits_of(instance.columns, text)[0])
+    return ask(_core.lsq_solve, lambda instance, text: _fits_of(instance.columns, text)[0], asked, _instance_of)
 
 
 def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, time: float | None = None,
          seed: int = 1, threads: int = 0, progress: bool | ProgressSink | None = None,
          cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Path:
     """Finds the best supports of every size from 1 to `sparsity`. There are fewer if the call is stopped."""
-    check_arguments(sparsity=sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
-                    progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     if sparsity is None:
         refuse("sparsity", sparsity, "a number of nonzeros, 1 or more, is needed")
-    instance = _instance(A, b)
-    with progress_sink(progress) as sink:
-        how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
-        return answer_of(lambda: _core.lsq_path(instance, sparsity, sweeps, check, how),
-                         lambda text: Path(_fits_of(instance.columns, text)))
+    return ask(_core.lsq_path, lambda instance, text: Path(_fits_of(instance.columns, text)), locals(), _instance_of)
 
 
 def methods() -> Methods:

@@ -11,8 +11,6 @@ from .errors import InvalidArgument
 from .functions import cliques, cores, densest
 from .graph import Graph
 
-__all__ = ["BackendInterface", "NetworkxGraph", "get_info"]
-
 #: The supported functions, and the difference of their answers from networkx.
 FUNCTIONS = {
     "core_number": "Core numbers in O(m); undirected graphs.",
@@ -22,7 +20,6 @@ FUNCTIONS = {
     "max_clique": "Exact: a largest clique, in exponential time in the worst case.",
     "max_weight_clique": "With weight=None.",
 }
-_WITHOUT_LOOPS = ("core_number", "k_core", "k_shell", "densest_subgraph")
 
 
 class NetworkxGraph(Graph):
@@ -33,7 +30,7 @@ class NetworkxGraph(Graph):
     @classmethod
     def of(cls, original: Any) -> NetworkxGraph:
         """Converts without weights: no function of this backend uses them."""
-        graph = cls._of(Graph.from_networkx(original, weight=False)._made)
+        graph = cls(original, weight=False)
         graph.original = original
         return graph
 
@@ -72,9 +69,7 @@ class BackendInterface:
             return "lode knows no weights of nodes; use weight=None"
         return True
 
-    @classmethod
-    def should_run(cls, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        return cls.can_run(name, args, kwargs)
+    should_run = can_run
 
     @staticmethod
     def core_number(G: Graph) -> dict[Any, int]:
@@ -112,7 +107,7 @@ class BackendInterface:
 
 
 def _refuse_loops(graph: Graph) -> None:
-    if graph.report is not None and graph.report.self_loops_dropped:
+    if graph.report.self_loops_dropped:
         from networkx import NetworkXError
 
         raise NetworkXError("The graph has self-loops, which are not permitted here; "

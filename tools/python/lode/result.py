@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from ._arrays import read_only
 from ._core import __version__
 from ._values import counted, table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
     from .graph import Graph
-
-__all__ = ["Result", "Stationarity", "densities_of", "document_of", "exact", "result_of", "told"]
 
 
 class Stationarity(NamedTuple):
@@ -32,21 +29,6 @@ class Result(VertexSet):
 
     `len`, `in` and iteration use the vertices by their labels. Two results are equal if they say the same about the
     same graph; times, iterations and traces do not count.
-
-    The most used attributes:
-
-    labels, vertices
-        The set, by label and by vertex number.
-    edges, weight
-        Number of edges inside the set, and their weight.
-    bound, bound_rule
-        No set of this size has a larger objective than `bound`; `bound_rule` names the proof.
-    gap, proven_optimal
-        Distance between answer and upper bound, relative to the bound; and whether the answer is proven optimal.
-    edge_density, average_degree
-        edges / (s (s - 1) / 2), and 2 edges / s; of weights: weight_per_pair, average_strength.
-    certificate
-        Proof of the bound, if requested.
     """
 
     graph: Graph
@@ -102,6 +84,7 @@ class Result(VertexSet):
     core_of: float | None = None
     core_in_passes: dict[str, Any] | None = None  #: statistics of the core that was searched for want of memory
     bound_seconds: float = field(default=0.0, compare=False)  #: time of the bounds
+    row: dict[str, Any] = field(default_factory=dict, compare=False)  #: the answer in the JSON of the tool
 
     @property
     def objective(self) -> float:
@@ -165,24 +148,19 @@ class Result(VertexSet):
         return document_of([alone])
 
     def _row(self) -> dict[str, Any]:
-        """The entry of a document."""
+        """The entry of a document: that of the tool, with the values of the attributes."""
         names = self.graph._file_names
-        sets = {name: names(self.graph.vertices_of(getattr(self, name), name))
-                for name in ("include", "exclude", "bound_excludes") if getattr(self, name)}
-        minimised = {"optimum": "minimum"} if self.minimised else {}
-        valued = {} if self.value is None else {"value": self.value, "objective": self.objective}
-        optional = {**{name: getattr(self, name) for name in _OPTIONAL}, "quotas": list(self.quotas)}
-        largest = {} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}
-        return {
-            **{name: getattr(self, name) for name in (*_ALWAYS, *densities_of(self.graph))}, **minimised, **valued, **largest,
-            **{name: value for name, value in optional.items() if not (value is None or value in ("", []))},
-            **({"rank": self.rank} if self.rank else {}), **({"connected": True} if self.connected else {}), **sets,
-            "vertices": names(self.vertices),
-            "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
-            "seconds": {"solve": self.seconds, "bound": self.bound_seconds, "to_best": self.seconds_to_best},
-            "trace": [] if self.trace is None else [dict(zip(self.trace.dtype.names or (), point.tolist()))
-                                                   for point in self.trace],
-        }
+        row = {name: getattr(self, name, told) for name, told in self.row.items() if name != "rank" or self.rank}
+        for name in ("include", "exclude", "bound_excludes"):
+            row.pop(name, None)
+            if getattr(self, name):
+                row[name] = names(self.graph.vertices_of(getattr(self, name), name))
+        row.update({"quotas": list(self.quotas)} if "quotas" in row else {})
+        points = [] if self.trace is None else self.trace.tolist()
+        return {**row, "vertices": names(self.vertices),
+                "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
+                "seconds": {"solve": self.seconds, "bound": self.bound_seconds, "to_best": self.seconds_to_best},
+                "trace": [dict(zip(_POINT.names or (), point)) for point in points]}
 
     def _repr_html_(self) -> str:
         rows = [
@@ -200,14 +178,6 @@ class Result(VertexSet):
             *([("note", self.note)] if self.note else []),
         ]
         return table_of(f"{self.s} vertices by {self.method}", rows)
-
-
-# Fields in a document: of all answers, of answers with a value for them, and of largest sets.
-_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "bound", "gap", "bound_rule", "proven_optimal",
-           "optimality_tolerance", "stop_reason", "iterations")
-_OPTIONAL = ("missing", "plex", "quotas", "bound_on", "proven_within", "checkable", "note")
-_OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
-               "next_size_possible", "largest_size_possible", "largest_size_bound")
 
 
 def densities_of(graph: Graph) -> tuple[str, str]:
@@ -251,11 +221,11 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     """An answer from its JSON, its set, and the request."""
     evidence = row["stationarity"]
     return Result(**{
-        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],
+        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": vertices, "row": row,
         "weight": exact(row["weight"], graph), "bound": exact(row["bound"], graph), "minimised": row.get("optimum") == "minimum",
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
-        "bound_excludes": tuple(graph._labels_of_native(row.get("bound_excludes", []))),
+        **{name: tuple(graph._labels_of_names(row.get(name, []))) for name in ("include", "exclude", "bound_excludes")},
         "seconds_to_best": float(row["seconds"]["to_best"]), "bound_seconds": float(row["seconds"]["bound"]),
         "gap": float(row["gap"]), "optimality_tolerance": float(row["optimality_tolerance"]),
         "stationarity": None if evidence is None else Stationarity(**evidence), **asked})

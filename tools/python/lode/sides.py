@@ -1,7 +1,12 @@
-"""Graphs with two sides (bipartite): pairs of a left and a right set with many edges between them."""
+"""Directed graphs, and graphs with two sides (bipartite): pairs of sets with many arcs or edges between them.
+
+The keywords seed, threads, cancel and on_interrupt are as in `find`. `time` is a limit in seconds: if it does not
+suffice, the answer is the best that was found, with an upper bound.
+"""
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, Iterable, Literal, NamedTuple
@@ -9,16 +14,32 @@ from typing import Any, Iterable, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._checks import check, refuse
-from ._matrices import in_square, is_scipy_matrix
-from ._networks import has_weights, is_igraph, is_networkx
-from ._runs import answer_of
-from .functions import OnInterrupt, agree, places_in
-from .graph import Graph, as_graph, directed_arcs
-
-__all__ = ["Pair", "SidedCore", "densest_pair", "find_pairs", "largest_area", "sided_cores"]
+from ._checks import path_of, refuse
+from ._convert import (arcs_of_network, arcs_of_scipy, check_square, has_weights, is_igraph, is_networkx,
+                       is_scipy_matrix)
+from ._runs import ask
+from ._values import ByValue
+from .errors import InvalidArgument, warn
+from .functions import OnInterrupt
+from .graph import Graph, as_graph, read
 
 Effort = Literal["none", "cheap", "auto", "strong", "proof"]
+
+
+@dataclass(frozen=True, eq=False)
+class DirectedDensest(ByValue):
+    """The directed densest subgraph: the sets with the largest arcs / sqrt(number of sources * number of targets).
+
+    The two sets may overlap.
+    """
+
+    sources: list[Any]
+    targets: list[Any]
+    arcs: int  #: number of arcs from sources to targets
+    rho: float  #: arcs / sqrt(number of sources * number of targets)
+    bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
+    proven_optimal: bool
+    loops: int  #: loops of the graph that was searched; they count as arcs
 
 
 @dataclass(frozen=True)
@@ -64,7 +85,32 @@ class SidedCore(NamedTuple):
     beta: int
 
 
-def _refuse_weights(graph: Any) -> None:
+def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
+    """A directed graph, and the labels of its vertices if the C++ side does not know them."""
+    if isinstance(source, Graph):
+        refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
+    if isinstance(source, (str, os.PathLike)):
+        options = {**(read.__kwdefaults__ or {}), "weighted": False, "labels": bool(labels)}
+        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)), options)
+        ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
+            ["further columns ignored"] * (told["ignored_columns"] > 0)
+        if ignored:
+            warn(f"{told['path']}: {ignored[0]}; edges are counted")
+        return arcs, None
+    if is_networkx(source) or is_igraph(source):
+        if not source.is_directed():
+            refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
+        found = arcs_of_network(source, False)
+    elif is_scipy_matrix(source):
+        found = arcs_of_scipy(source, False)
+    else:
+        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed "
+                              "igraph graph or a SciPy matrix is needed")
+    return _core.arcs_from(found.u, found.v, found.n), found.labels
+
+
+def refuse_weights(graph: Any) -> None:
+    """Errors: InvalidArgument for a graph with weights other than 1."""
     if is_scipy_matrix(graph):
         if not (graph.tocoo().data == 1).all():
             refuse("graph", graph, "its entries are not all 1, and edges are counted; give A != 0 for its edges")
@@ -72,55 +118,63 @@ def _refuse_weights(graph: Any) -> None:
         refuse("graph", graph, "it has weights, and edges are counted; leave the weights out")
 
 
-class _Sides:
-    """A graph with two sides, and the labels of its vertices."""
+@dataclass
+class _Named:
+    """A graph of _core, and the labels of its vertices by number if it has only numbers."""
 
-    def __init__(self, graph: Any, sides: Any, labels: bool) -> None:
-        self._names: list[Any] | None = None  # by number, if the C++ side has only numbers
-        _refuse_weights(graph)
-        if isinstance(sides, str):
-            if sides != "columns":
-                refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
-            shape = graph.shape if is_scipy_matrix(graph) else None
-            arcs, self._names = directed_arcs(graph if shape is None else in_square(graph), labels)
-            self.core = _core.sides_of_arcs(arcs, shape)
-        else:
-            G = as_graph(graph, None)
-            self.core = _core.sides_of_graph(G._native, G.vertices_of(sides, "sides").tolist())
-            self._names = None if G._objects is None else G.labels_of(range(G.n))
+    _native: Any
+    labels: list[Any] | None
 
     def named(self, found: Any) -> list[Any]:
         """Labels of vertices from C++."""
         listed = list(found.tolist() if isinstance(found, np.ndarray) else found)
-        return listed if self._names is None else [self._names[int(v)] for v in listed]
+        return listed if self.labels is None else [self.labels[int(v)] for v in listed]
 
     def pair(self, found: Any) -> Pair:
         """The pair that C++ returns as a tuple."""
         return Pair(self.named(found[0]), self.named(found[1]), *found[2:])
 
 
-def verified_pair(graph: Any, pair: Pair, sides: Any, labels: bool) -> int:
-    """Counts the edges between the sets of a pair again.
+def _arcs_of(keywords: dict[str, Any]) -> _Named:
+    if is_scipy_matrix(keywords["graph"]):
+        check_square(keywords["graph"].shape, "A")
+    return _Named(*directed_arcs(keywords.pop("graph"), keywords.pop("labels")))
 
-    Errors: VerificationError, and InvalidArgument for a vertex that its side does not have.
-    """
-    both = _Sides(graph, sides, labels)
-    names, left = both.named(both.core.names()), both.core.left
-    counted = both.core.count(places_in(names[:left], pair.left, "left"),
-                              [left + at for at in places_in(names[left:], pair.right, "right")])
-    agree("number of edges", pair.edges, counted)
-    reached = min((counted, pair.area, pair.rho), key=lambda number: abs(number - pair.bound))
-    agree("bound", pair.bound, reached if pair.proven_optimal else pair.rho, pair.proven_optimal)
-    return counted
+
+def _sides_of(keywords: dict[str, Any]) -> _Named:
+    graph, sides, labels = (keywords.pop(name) for name in ("graph", "sides", "labels"))
+    refuse_weights(graph)
+    if isinstance(sides, str):
+        if sides != "columns":
+            refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
+        arcs, names = directed_arcs(graph, labels)
+        return _Named(_core.sides_of_arcs(arcs, graph.shape if is_scipy_matrix(graph) else None), names)
+    G = as_graph(graph)
+    return _Named(_core.sides_of_graph(G._native, G.vertices_of(sides, "sides")), G._objects)
 
 
 def _two_sizes(name: str, value: Any) -> tuple[int, int]:
-    if not isinstance(value, Iterable) or isinstance(value, str):
-        refuse(name, value, "a pair of sizes (left, right) is needed")
-    pair = tuple(value)
+    pair = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else ()
     if len(pair) != 2 or not all(isinstance(each, Integral) and 1 <= each < 2**32 for each in pair):
         refuse(name, value, "a pair of sizes (left, right), each 1 or more, is needed")
     return int(pair[0]), int(pair[1])
+
+
+def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
+                     threads: int = 0, cancel: _core.Cancel | None = None,
+                     on_interrupt: OnInterrupt = "raise") -> DirectedDensest:
+    """Finds the directed densest subgraph, exactly: sets S and T with the most arcs from S to T / sqrt(|S| |T|).
+
+    graph: a path, name, networkx DiGraph, directed igraph graph, or SciPy matrix. A path or the name of a known graph
+        is read with its directions. The stored entries of a square SciPy matrix are arcs from row to column. Every arc
+        counts once, whatever its weight.
+    drop_loops: leave loops out.
+    labels: vertices of a file are words.
+
+    See also: densest, of an undirected graph; densest_pair, of a graph with two sides.
+    """
+    return ask(_core.densest_directed, lambda arcs, found: DirectedDensest(
+        arcs.named(found[0]), arcs.named(found[1]), *found[2:]), locals(), _arcs_of)
 
 
 def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "columns", effort: Effort = "auto",
@@ -130,38 +184,19 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
 
     The answer is exact if one side is small. Otherwise it has an upper bound.
 
-    Parameters
-    ----------
-    graph : path, name, networkx DiGraph, directed igraph graph, SciPy matrix, or any graph
-        With sides="columns", the first column of a file holds left vertices and the second one right vertices; rows of
-        a matrix are on the left, its columns on the right, and it need not be square. Weights are refused, and those of
-        a file are ignored with a LodeWarning. With a list of left vertices as
-        sides, it is anything that `Graph(...)` takes.
-    sizes : sequence of pairs
-        Sizes (left, right).
-    sides : "columns" or labels of vertices
-        The left side.
-    effort : {"none", "cheap", "auto", "strong", "proof"}
-        Work on upper bounds.
-    labels : bool
-        Vertices of a file are words.
-    time : float, optional
-        Seconds for all sizes together.
-    seed, threads, cancel, on_interrupt
-        As in `find`.
+    graph: as in `densest_directed`, or with a list as `sides` anything that `Graph(...)` takes. In place of directions,
+        the first column of a file holds left vertices and the second one right vertices; rows of a matrix are on the
+        left, its columns on the right, and it need not be square. Weights are refused, and those of a file are ignored
+        with a LodeWarning.
+    sides: "columns", or a list of the left vertices.
+    effort: work on upper bounds, as in `find`.
+    labels: vertices of a file are words.
+    time: seconds for all sizes together.
 
-    See also
-    --------
-    largest_area : the biclique of largest area
-    densest_pair : the densest pair of sets of any size
+    See also: largest_area, the biclique of largest area; densest_pair, of any size.
     """
-    check(effort=(effort, ("none", "cheap", "auto", "strong", "proof")), labels=labels, time=time, seed=seed,
-          threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    wanted = [_two_sizes("sizes", each) for each in sizes]
-    how = _core.How(seed=seed, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    both = _Sides(graph, sides, labels)
-    return answer_of(lambda: _core.find_pairs(both.core, wanted, effort, how),
-                     lambda found: [both.pair(each) for each in found])
+    sizes = [_two_sizes("sizes", each) for each in sizes]
+    return ask(_core.find_pairs, lambda both, found: list(map(both.pair, found)), locals(), _sides_of)
 
 
 def largest_area(graph: Any, *, sides: Any = "columns", min_sides: tuple[int, int] = (1, 1), labels: bool = False,
@@ -169,32 +204,19 @@ def largest_area(graph: Any, *, sides: Any = "columns", min_sides: tuple[int, in
                  on_interrupt: OnInterrupt = "raise") -> Pair:
     """Finds the biclique of largest area: a left and a right set with all edges between them.
 
-    Parameters
-    ----------
-    graph, sides, labels, time, seed, threads, cancel, on_interrupt
-        As in `find_pairs`.
-    min_sides : pair of int
-        Least number of left and of right vertices.
+    graph, sides, labels: as in `find_pairs`. min_sides: least number of left and of right vertices.
     """
-    check(labels=labels, time=time, seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    least = _two_sizes("min_sides", min_sides)
-    how = _core.How(seed=seed, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    both = _Sides(graph, sides, labels)
-    return answer_of(lambda: _core.largest_area(both.core, least, how), both.pair)
+    min_sides = _two_sizes("min_sides", min_sides)
+    return ask(_core.largest_area, _Named.pair, locals(), _sides_of)
 
 
 def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, time: float | None = None,
                  threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Pair:
     """Finds the left and right set with the largest rho = edges / sqrt(|left| |right|), exactly.
 
-    bound is a bound on rho. graph, sides, labels, time: as in `find_pairs`.
+    bound is a bound on rho. graph, sides, labels: as in `find_pairs`.
     """
-    check(labels=labels, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    both = _Sides(graph, sides, labels)
-    return answer_of(lambda: _core.densest_pair(both.core, how),
-                     lambda found: Pair(both.named(found[0]), both.named(found[1]), found[2], found[4], "splits", "",
-                                        found[5], "directed", "optimal" if found[5] else "deadline", found[6]))
+    return ask(_core.densest_pair, _Named.pair, locals(), _sides_of)
 
 
 def sided_cores(graph: Any, *, sides: Any = "columns", labels: bool = False, threads: int = 0,
@@ -203,9 +225,5 @@ def sided_cores(graph: Any, *, sides: Any = "columns", labels: bool = False, thr
 
     graph, sides, labels: as in `find_pairs`.
     """
-    check(labels=labels, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    how = _core.How(threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    both = _Sides(graph, sides, labels)
-    return answer_of(lambda: _core.sided_cores(both.core, how),
-                     lambda found: [SidedCore("left" if left else "right", name, alpha, beta)
-                                    for name, (left, alpha, beta) in zip(both.named(found[0]), found[1])])
+    return ask(_core.sided_cores, lambda both, found: [SidedCore(side, label, alpha, beta) for label, (
+        side, alpha, beta) in zip(both.named(found[0]), found[1])], locals(), _sides_of)

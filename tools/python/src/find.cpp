@@ -1,187 +1,263 @@
-// find: the heaviest sets of some sizes.
+// find and bounds with their certificates, and verify.
 
 #include <tuple>
 
-#include <fmt/format.h>
-#include <pybind11/stl.h>
-
-#include <lode/core/error.hpp>
-#include <lode/questions/quotas.hpp>
-#include <lode/questions/thresholds.hpp>
+#include <lode/bounds/certificate.hpp>
+#include <lode/questions/cliques.hpp>
+#include <lode/core/text.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/questions/quotas.hpp>
+#include <lode/questions/thresholds.hpp>
+#include <lode/study/verify.hpp>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 
 namespace lode::python {
 namespace {
 
-/// The answers: sets as arrays, and other fields as in the JSON of `lode find`.
-struct Found {
-  std::vector<py::object> sets;
-  FindReport report;
-  Proof proof;
-  std::string certificate = {};  ///< JSON certificate of largest sets, or empty
-};
+/// The declared larger graph of a core, from the file or the caller. Errors: InvalidArgument if they differ.
+std::optional<CoreOrigin> declared_core(const PyGraph& graph, const py::dict& asked) {
+  const auto core_of = keyword<std::optional<double>>(asked, "core_of");
+  const std::optional<CoreOrigin>& declared = graph.input.core_of;
+  if (!core_of || (declared && declared->core == *core_of)) return declared;
+  if (declared) {
+    throw InvalidArgument("core_of", format_exact(*core_of),
+                          fmt::format("the file is declared to be {}", core_origin_text(*declared)),
+                          "leave it out");
+  }
+  return CoreOrigin{.core = *core_of};
+}
 
-void take_answers(Found& found, std::vector<FindAnswer> answers, double seconds) {
-  for (FindAnswer& answer : answers) {
-    found.sets.push_back(vertex_array(answer.solution.vertices));
+/// A certificate of bounds of some sizes; `made` is called with it. None without a ledger.
+py::object certificate_of(const PyGraph& graph, const subgraph::BoundLedger* ledger,
+                          const std::vector<Vertex>& sizes, const py::dict& asked,
+                          const std::function<void(subgraph::BoundCertificate&)>& made = {}) {
+  if (ledger == nullptr) return py::none();
+  using namespace py::literals;
+  return Call(py::dict("threads"_a = asked["threads"]))(
+      [&](const RunContext& run) {
+        subgraph::BoundCertificate certificate = subgraph::make_certificate(*ledger, sizes, run);
+        if (made) made(certificate);
+        return subgraph::certificate_json(graph.graph, certificate);
+      },
+      &text_of);
+}
+
+/// Answers as JSON without the sets, the sets, and the certificate or None.
+py::tuple answers_of(FindReport& report, const py::object& certificate) {
+  std::vector<py::array> sets;
+  for (FindAnswer& answer : report.results) {
+    sets.push_back(set_array(answer.solution.vertices));
     answer.solution.vertices.clear();  // saves the memory of their text
     answer.names = {};
   }
-  found.report.results = std::move(answers);
-  found.report.total_seconds = seconds;
+  return py::make_tuple(text_of(find_json(report)), sets, certificate);
 }
 
-Found found_of(const PyGraph& graph, const FindRequest& request, FindResult result) {
-  if (!result.defect.empty()) throw InternalError(result.defect);
-  Found found;
-  found.report.input.core_of = request.core_of;
-  take_answers(found, std::move(result.answers), result.seconds);
-  found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes, request.minimise};
-  found.report.passes = result.passes;
-  return found;
-}
-
-Found largest_of(const PyGraph& graph, const FindRequest& request, ThresholdResult result) {
-  Found found;
-  found.report.input.core_of = request.core_of;
-  take_answers(found, std::move(result.answers), result.seconds);
-  if (!result.certificate.claims.empty()) {
-    found.certificate = certificate_json(graph.graph, result.certificate);
-  }
-  return found;
-}
-
-/// One threshold for each density, with the average degree in each.
-std::vector<DensityThreshold> thresholds_of(const std::vector<double>& densities,
-                                            std::optional<double> average_degree,
-                                            std::optional<EdgeCount> missing, std::optional<Vertex> plex) {
+/// One threshold for each density, with the other demands in each.
+std::vector<DensityThreshold> thresholds_of(const py::dict& asked) {
   DensityThreshold threshold;
-  threshold.missing = missing;
+  take(threshold.missing, asked, "missing");
+  const auto plex = keyword<std::optional<Vertex>>(asked, "plex");
+  const auto degree = keyword<std::optional<double>>(asked, "min_average_degree");
   threshold.plex = plex.value_or(0);
-  threshold.average_degree = average_degree.value_or(0.0);
+  threshold.average_degree = degree.value_or(0.0);
   std::vector<DensityThreshold> thresholds;
-  for (const double density : densities) {
+  for (const double density : keyword<std::vector<double>>(asked, "min_density")) {
     threshold.density = density;
     thresholds.push_back(threshold);
   }
-  if (densities.empty() && (average_degree || missing || plex)) thresholds.push_back(threshold);
+  if (thresholds.empty() && (degree || threshold.missing || plex)) thresholds.push_back(threshold);
   return thresholds;
 }
 
 /// Name, members, least and largest number of a group.
-using AskedQuota = std::tuple<std::string, VertexSet, Vertex, std::optional<Vertex>>;
+using AskedQuota = std::tuple<std::string, VertexSet, Vertex, Vertex>;
 
-std::vector<Quota> quotas_of(const std::vector<AskedQuota>& asked) {
+std::vector<Quota> quotas_of(const py::dict& asked) {
   std::vector<Quota> quotas;
-  for (const auto& [group, members, least, most] : asked) {
-    quotas.push_back({group, members, least, most.value_or(no_vertex)});
+  for (const auto& [group, members, least, most] : keyword<std::vector<AskedQuota>>(asked, "quotas")) {
+    quotas.push_back({group, members, least, most});
   }
   return quotas;
 }
 
-void set_start(const py::object& start, FindRequest& request) {
-  if (start.is_none()) return;
-  if (py::isinstance<py::str>(start)) {
+FindRequest request_of(const PyGraph& graph, const py::dict& asked) {
+  FindRequest request;
+  take(request.sizes, asked, "s");
+  take(request.method, asked, "method");
+  take(request.settings, asked, "settings");
+  if (const py::object start = asked["start"]; py::isinstance<py::str>(start)) {
     request.start = start_of(start.cast<std::string>());
-  } else {
+  } else if (!start.is_none()) {
     request.start = subgraph::StartKind::given;
     request.given = start.cast<VertexSet>();
   }
+  take(request.include, asked, "include");
+  take(request.exclude, asked, "exclude");
+  take(request.values, asked, "values");
+  take(request.connected, asked, "connected");
+  take(request.minimise, asked, "minimise");
+  request.core_of = declared_core(graph, asked);
+  take(request.memory, asked, "memory");
+  take(request.top, asked, "top");
+  request.max_overlap = keyword<std::optional<double>>(asked, "max_overlap").value_or(request.max_overlap);
+  request.effort = subgraph::parse_effort(keyword<std::string>(asked, "effort"));
+  request.target = keyword<std::optional<double>>(asked, "target").value_or(request.target);
+  take(request.keep_proofs, asked, "certificate");
+  return request;
 }
 
-/// Passes the events of a proof to Python by keyword.
-void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& events) {
-  if (log.is_none()) return;
-  events.proof_begins = [&size](Vertex s) { size = s; };
-  events.proof = [&call, &size, &log](const ProofEvent& event) {
-    call.call_back([&] {
-      using namespace py::literals;
-      log("s"_a = size, "seconds"_a = event.seconds, "best"_a = event.best, "bound"_a = event.bound,
-          "gap"_a = event.gap, "by"_a = event.by);
-    });
-  };
-}
-
-py::object find_in_python(
-    const PyGraph& graph, std::vector<Vertex> sizes, const std::vector<double>& min_densities,
-    std::optional<double> min_average_degree, std::optional<EdgeCount> missing, std::optional<Vertex> plex,
-    const std::string& method, subgraph::MethodSettings settings, const py::object& start, VertexSet include,
-    VertexSet exclude, std::vector<double> values, bool connected, bool minimise,
-    std::optional<double> core_of, std::optional<std::uint64_t> memory, std::optional<int> top,
-    double max_overlap, const std::string& effort, std::optional<double> target, bool keep,
-    const std::vector<AskedQuota>& asked_quotas, const py::object& proof_log, const How& how) {
-  FindRequest request;
-  request.sizes = std::move(sizes);
-  request.method = method;
-  request.settings = std::move(settings);
-  set_start(start, request);
-  request.include = std::move(include);
-  request.exclude = std::move(exclude);
-  request.values = std::move(values);
-  request.connected = connected;
-  request.minimise = minimise;
-  request.core_of = declared_core(graph, core_of);
-  request.memory = memory;
-  request.top = top;
-  request.max_overlap = max_overlap;
-  request.effort = subgraph::parse_effort(effort);
-  request.target = target.value_or(request.target);
-  request.keep_proofs = keep;
-  Call call(how);
+py::object find_in_python(const PyGraph& graph, const py::dict& asked) {
+  const FindRequest request = request_of(graph, asked);
+  const std::vector<DensityThreshold> thresholds = thresholds_of(asked);
+  const std::vector<Quota> quotas = quotas_of(asked);
+  Call call(asked, std::max(request.sizes.size(), thresholds.size()));
   FindEvents events;
   Vertex size = 0;
-  add_proof_log(proof_log, call, size, events);
-  const std::vector<DensityThreshold> thresholds =
-      thresholds_of(min_densities, min_average_degree, missing, plex);
+  if (const py::object log = asked["proof_log"]; !log.is_none()) {
+    events.proof_begins = [&size](Vertex s) { size = s; };
+    events.proof = [&call, &size, log](const ProofEvent& event) {
+      call.call_back([&] { log(size, event.seconds, event.best, event.bound, event.gap, event.by); });
+    };
+  }
+  FindReport report;
+  report.input = graph.input;
+  report.input.core_of = request.core_of;
   if (!thresholds.empty()) {
     return call(
         [&](const RunContext& run) {
           return largest_sets(graph.graph, {thresholds, request}, events, run);
         },
-        [&](ThresholdResult result) { return py::cast(largest_of(graph, request, std::move(result))); });
+        [&](ThresholdResult result) {
+          report.results = std::move(result.answers);
+          report.total_seconds = result.seconds;
+          const bool proven = !result.certificate.claims.empty();
+          return answers_of(
+              report, proven
+                          ? py::object(text_of(subgraph::certificate_json(graph.graph, result.certificate)))
+                          : py::none());
+        });
   }
-  const std::vector<Quota> quotas = quotas_of(asked_quotas);
   return call(
       [&](const RunContext& run) {
         return quotas.empty() ? find(graph.graph, request, events, run)
                               : find_with_quotas(graph.graph, request, quotas, events, run);
       },
-      [&](FindResult result) { return py::cast(found_of(graph, request, std::move(result))); });
+      [&](FindResult result) {
+        if (!result.defect.empty()) throw InternalError(result.defect);
+        report.results = std::move(result.answers);
+        report.total_seconds = result.seconds;
+        report.passes = result.passes;
+        const auto* ledger = request.keep_proofs ? result.ledger.get() : nullptr;
+        const py::object certificate =
+            certificate_of(graph, ledger, request.sizes, asked, [&](subgraph::BoundCertificate& made) {
+              made.minimised = request.minimise;
+              mark_checkable(report.results, made);
+            });
+        return answers_of(report, certificate);
+      });
+}
+
+/// For each size a list of name, size, value and seconds of bounds; the time of all; the certificate or None.
+py::object bounds_in_python(const PyGraph& graph, const py::dict& asked) {
+  const auto sizes = keyword<std::vector<Vertex>>(asked, "s");
+  const auto effort = subgraph::parse_effort(keyword<std::string>(asked, "effort"));
+  const subgraph::SetFamily family{.values = keyword<std::vector<double>>(asked, "values"),
+                                   .core_of = declared_core(graph, asked)};
+  const auto proofs = keyword<bool>(asked, "certificate") ? subgraph::Proofs::keep : subgraph::Proofs::drop;
+  return Call(asked, sizes.size())(
+      [&](const RunContext& run) { return find_bounds(graph.graph, family, sizes, effort, proofs, run); },
+      [&](const BoundsResult& result) {
+        std::vector<std::vector<std::tuple<std::string, Vertex, double, double>>> bounds;
+        for (const auto& of_size : result.bounds) {
+          auto& list = bounds.emplace_back();
+          for (const auto& bound : of_size)
+            list.emplace_back(bound.name, bound.s, bound.value, bound.seconds);
+        }
+        const auto* ledger = proofs == subgraph::Proofs::keep ? result.ledger.get() : nullptr;
+        return py::make_tuple(bounds, result.seconds, certificate_of(graph, ledger, sizes, asked));
+      });
+}
+
+// --- verify ---------------------------------------------------------------------------------------------
+
+/// Recounts a set. Returns the edges and the weight inside.
+py::object verify(const PyGraph& graph, const VertexSet& vertices, std::optional<EdgeCount> edges,
+                  std::optional<Weight> weight, const py::dict& asked) {
+  Claim claim;
+  claim.vertices = vertices;
+  claim.edges = edges;
+  claim.weight = weight;
+  return Call(asked)(
+      [&](const RunContext& run) { return verify_claim(graph.graph, {}, claim, run); },
+      [](const subgraph::InducedTotals& totals) { return py::make_tuple(totals.edges, totals.weight); });
+}
+
+/// Edges and weight of every answer of a document of `find`.
+py::object verify_document(const PyGraph& graph, const std::vector<double>& values, const std::string& text,
+                           const py::dict& asked) {
+  const Graph& read = graph.graph;
+  const GraphIdentity identity{read.num_vertices(), read.num_edges(), read.weighted(), ""};
+  return Call(asked)([&](const RunContext& run) {
+    std::vector<std::pair<EdgeCount, Weight>> counted;
+    const FindClaims claims = read_find_claims(std::span<const char>(text), read);
+    for (const auto& totals : verify_find_claims(read, identity, graph.input.core_of, values, claims, run)) {
+      counted.emplace_back(totals.edges, totals.weight);
+    }
+    return counted;
+  });
+}
+
+/// Tuples in the order of lode.CheckedBound, vertices by number.
+py::object verify_certificate_text(const PyGraph& graph, const std::vector<double>& values,
+                                   const std::string& text, bool trust_search, const py::dict& asked) {
+  return Call(asked)(
+      [&](const RunContext& run) {
+        const subgraph::BoundCertificate certificate =
+            subgraph::read_certificate(std::span<const char>(text), graph.graph);
+        check_same_core(graph.graph, certificate.core_of, graph.input.core_of);
+        return verify_certificate(graph.graph, values, certificate,
+                                  trust_search ? SearchSteps::trust : SearchSteps::refuse, run);
+      },
+      [](const std::vector<subgraph::CheckedBound>& checked) {
+        std::vector<py::tuple> list;
+        for (const subgraph::CheckedBound& one : checked) {
+          list.push_back(py::make_tuple(one.s, one.bound, one.value, one.unchecked, one.include, one.exclude,
+                                        one.core_of, one.stated, one.minimised));
+        }
+        return list;
+      });
+}
+
+/// Numbers in the order of lode.CheckedCliques, vertices by number.
+py::object verify_cliques(const PyGraph& graph, const std::string& text, const py::dict& asked) {
+  return Call(asked)(
+      [&](const RunContext& run) {
+        return check_clique_certificate(std::span<const char>(text), graph.graph, run);
+      },
+      [](const CheckedCliques& checked) {
+        return py::make_tuple(checked.k, std::pair(checked.bound.numerator, checked.bound.denominator),
+                              vertex_array(checked.vertices), checked.cliques, checked.proven_optimal());
+      });
 }
 
 }  // namespace
 
+subgraph::StartKind start_of(const std::string& word) {
+  return word == "degree"   ? subgraph::StartKind::degree
+         : word == "random" ? subgraph::StartKind::random
+                            : subgraph::StartKind::peeling;
+}
+
 void add_find(py::module_& module) {
-  py::class_<Found>(module, "Found", "Answers of some sizes.")
-      .def_readonly("sets", &Found::sets)
-      .def_property_readonly(
-          "has_proof",
-          [](const Found& self) { return self.proof.ledger != nullptr || !self.certificate.empty(); })
-      .def(
-          "certificate",
-          [](Found& self, const How& how) -> py::object {
-            if (!self.certificate.empty()) return text_of(self.certificate);
-            return certificate(self.proof, how, [&](const subgraph::BoundCertificate& made) {
-              mark_checkable(self.report.results, made);
-            });
-          },
-          "The certificate as JSON, for verify_certificate. If it is asked for first, `json` says what is "
-          "checkable.")
-      .def(
-          "json", [](const Found& self) { return text_of(find_json(self.report)); },
-          "The answers as `lode find --format json` prints them, without the sets.");
-  using namespace py::literals;
-  module.def("find", &find_in_python,
-             "The heaviest sets of some sizes, each with a proven upper bound, or the largest sets of some "
-             "densities.",
-             "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "missing"_a, "plex"_a,
-             "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a,
-             "minimise"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
-             "keep"_a, "quotas"_a, "proof_log"_a, "how"_a);
+  module.def("find", &find_in_python);
+  module.def("bounds", &bounds_in_python);
+  module.def("verify", &verify);
+  module.def("verify_document", &verify_document);
+  module.def("verify_certificate", &verify_certificate_text);
+  module.def("verify_cliques", &verify_cliques);
 }
 
 }  // namespace lode::python

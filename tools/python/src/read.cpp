@@ -1,17 +1,14 @@
 // Graphs from files, names and generators.
 
 #include <filesystem>
-#include <functional>
+#include <map>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <pybind11/stl.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 
 namespace lode::python {
@@ -29,94 +26,62 @@ ColumnChoice column_of(const py::object& column, const char* what) {
 }
 
 /// Reads options from the keywords of lode.read, all of which are present.
-ReadOptions options_of(const py::dict& given) {
-  const py::object header = given["header"], weight_column = given["weight_column"];
+ReadOptions read_options_of(const py::dict& given) {
+  static const std::map<std::string, FieldSeparator> separators = {{"auto", FieldSeparator::automatic},
+                                                                   {"blanks", FieldSeparator::blanks},
+                                                                   {"tab", FieldSeparator::tab},
+                                                                   {"comma", FieldSeparator::comma},
+                                                                   {"semicolon", FieldSeparator::semicolon},
+                                                                   {"bar", FieldSeparator::bar}};
+  const auto header = keyword<std::optional<bool>>(given, "header");
   ReadOptions options;
-  options.format = given["format"].cast<std::string>();
-  options.weighted = given["weighted"].cast<bool>() || !weight_column.is_none();
-  options.signs = given["signed"].cast<bool>() ? WeightSigns::any : WeightSigns::from_zero;
-  options.labels = given["labels"].cast<bool>();
-  options.lenient = given["lenient"].cast<bool>();
-  options.separator = word_of<FieldSeparator>("separator", given["separator"].cast<std::string>(),
-                                              {{"auto", FieldSeparator::automatic},
-                                               {"blanks", FieldSeparator::blanks},
-                                               {"tab", FieldSeparator::tab},
-                                               {"comma", FieldSeparator::comma},
-                                               {"semicolon", FieldSeparator::semicolon},
-                                               {"bar", FieldSeparator::bar}});
-  if (!header.is_none()) options.header = header.cast<bool>() ? HeaderRow::present : HeaderRow::absent;
-  options.comment = given["comment"].cast<std::optional<std::string>>();
+  take(options.format, given, "format");
+  options.weight_column = column_of(given["weight_column"], "weight_column");
+  options.weighted = keyword<bool>(given, "weighted") || !options.weight_column.is_automatic();
+  options.signs = signs_of(keyword<bool>(given, "signed"));
+  take(options.labels, given, "labels");
+  take(options.lenient, given, "lenient");
+  options.separator = separators.at(keyword<std::string>(given, "separator"));
+  if (header) options.header = *header ? HeaderRow::present : HeaderRow::absent;
+  take(options.comment, given, "comment");
   options.source = column_of(given["source"], "source");
   options.target = column_of(given["target"], "target");
-  options.weight_column = column_of(weight_column, "weight_column");
-  options.merge = merge_rule(given["merge"].cast<std::string>());
-  options.verify = given["verify"].cast<bool>() ? Verify::full : Verify::automatic;
-  options.attributes = given["attributes"].cast<bool>();
+  options.merge = merge_rule(keyword<std::string>(given, "merge"));
+  options.verify = keyword<bool>(given, "verify") ? Verify::full : Verify::automatic;
+  take(options.attributes, given, "attributes");
   return options;
 }
 
 /// Unknown values of the larger graph are None.
 py::dict core_of_dict(const CoreOrigin& origin) {
   const auto known = [](auto value) { return value == 0 ? py::object(py::none()) : py::cast(value); };
+  using namespace py::literals;
   py::list bounds;
   for (const StatedBound& bound : origin.bounds) {
-    py::dict one;
-    one["size"] = known(bound.size);
-    one["value"] = bound.value;
-    one["rule"] = bound.rule;
-    bounds.append(one);
+    bounds.append(py::dict("size"_a = known(bound.size), "value"_a = bound.value, "rule"_a = bound.rule));
   }
-  py::dict dict;
-  dict["core"] = origin.core;
-  dict["vertices"] = known(origin.vertices);
-  dict["edges"] = known(origin.edges);
-  dict["weight"] = known(origin.weight);
-  dict["bounds"] = bounds;
-  return dict;
+  return py::dict("core"_a = origin.core, "vertices"_a = known(origin.vertices),
+                  "edges"_a = known(origin.edges), "weight"_a = known(origin.weight), "bounds"_a = bounds);
 }
 
 /// The `details` of a lode.InputReport for a file.
-py::dict report_of(const InputReport& input) {
-  py::dict report;
-  report["source"] = "file";
-  report["summary"] = text_of(input.summary());
-  report["path"] = text_of(input.path);
-  report["format"] = input.format;
-  report["compression"] = input.compression;
-  report["lines"] = input.lines;
-  report["comment_lines"] = input.comment_lines;
-  report["edge_lines"] = input.edge_lines;
-  report["vertices"] = input.vertices;
-  report["edges"] = input.edges;
-  report["self_loops_dropped"] = input.self_loops_dropped;
-  report["duplicates_merged"] = input.duplicates_merged;
-  report["reciprocal_merged"] = input.reciprocal_merged;
-  report["bad_lines_skipped"] = input.bad_lines_skipped;
-  report["ignored_columns"] = input.ignored_columns;
-  report["header_row"] = input.header_row;
-  report["ids_remapped"] = input.ids_remapped;
-  report["weighted"] = input.weighted;
-  report["signed_weights"] = input.signed_weights;
-  report["labels"] = input.labels;
-  report["core_of"] = input.core_of ? py::object(core_of_dict(*input.core_of)) : py::none();
+py::dict report_of(const InputReport& input, const std::vector<VertexTexts>& texts) {
+  using namespace py::literals;
   py::list notes;
   for (const std::string& note : input.notes) notes.append(text_of(note));
-  report["notes"] = notes;
-  report["bytes"] = input.bytes;
-  report["seconds"] = input.seconds;
-  return report;
-}
-
-/// Lists of texts by attribute name.
-py::dict attributes_of(const LoadedGraph& loaded) {
   py::dict attributes;
-  for (const VertexTexts& one : loaded.attributes) attributes[py::str(one.name)] = one.values;
-  return attributes;
+  for (const VertexTexts& one : texts) attributes[py::str(one.name)] = one.values;
+  return py::dict(
+      "source"_a = "file", "summary"_a = text_of(input.summary()), "path"_a = text_of(input.path),
+      "format"_a = input.format, "self_loops_dropped"_a = input.self_loops_dropped,
+      "duplicates_merged"_a = input.duplicates_merged, "reciprocal_merged"_a = input.reciprocal_merged,
+      "bad_lines_skipped"_a = input.bad_lines_skipped, "ignored_columns"_a = input.ignored_columns,
+      "core_of"_a = input.core_of ? py::object(core_of_dict(*input.core_of)) : py::none(), "notes"_a = notes,
+      "attributes"_a = attributes, "seconds"_a = input.seconds);
 }
 
 py::object with_report(LoadedGraph loaded) {
-  py::dict report = report_of(loaded.report);
-  report["attributes"] = attributes_of(loaded);
+  py::dict report = report_of(loaded.report, loaded.attributes);
   return py::make_tuple(std::make_shared<PyGraph>(PyGraph{std::move(loaded.graph), std::move(loaded.report)}),
                         report);
 }
@@ -140,11 +105,10 @@ SearchFolders search_folders() {
 }
 
 /// `name`: a path or the name of a known graph, in the bytes of the system.
-py::object read(const py::bytes& name, const py::dict& given, const How& how) {
+py::object read(const py::bytes& name, const py::dict& given) {
   const auto path = name.cast<std::string>();
-  const ReadOptions options = options_of(given);
-  Call call(how);
-  return call(
+  const ReadOptions options = read_options_of(given);
+  return Call(given)(
       [&](const RunContext& run) {
         return read_graph(resolve_graph(path, search_folders()).path, options, run);
       },
@@ -152,147 +116,46 @@ py::object read(const py::bytes& name, const py::dict& given, const How& how) {
 }
 
 /// Reads a graph with directions.
-py::object read_directed(const py::bytes& name, const py::dict& given, const How& how) {
+py::object read_directed(const py::bytes& name, const py::dict& given) {
   const auto path = name.cast<std::string>();
-  const ReadOptions options = options_of(given);
-  Call call(how);
-  return call(
+  const ReadOptions options = read_options_of(given);
+  return Call(given)(
       [&](const RunContext& run) {
         return read_arcs(resolve_graph(path, search_folders()).path, options, run);
       },
       [](LoadedArcs loaded) {
         return py::make_tuple(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), loaded.report.shape}),
-                              report_of(loaded.report));
+                              report_of(loaded.report, {}));
       });
 }
 
-py::object read_bytes(const py::buffer& data, const py::dict& given, const How& how) {
+/// `data`: contiguous bytes.
+py::object read_bytes(const py::buffer& data, const py::dict& given) {
   const py::buffer_info info = data.request();
-  if (info.ndim != 1 || info.itemsize != 1 || info.strides[0] != 1) {
-    throw py::type_error("data must be bytes, one after the other");
-  }
   const std::span<const char> bytes(static_cast<const char*>(info.ptr), static_cast<std::size_t>(info.size));
-  const ReadOptions options = options_of(given);
-  Call call(how);
-  return call([&](const RunContext& run) { return read_graph(bytes, options, run); }, with_report);
+  const ReadOptions options = read_options_of(given);
+  return Call(given)([&](const RunContext& run) { return read_graph(bytes, options, run); }, with_report);
 }
 
 // --- generators -----------------------------------------------------------------------------------------
 
-/// Keyword arguments, each taken once; remaining ones are unknown.
-class Keywords {
- public:
-  explicit Keywords(const py::dict& given) : given_(given.attr("copy")()) {}
-
-  template <class T>
-  void take(const char* name, T& value) {
-    const py::object argument = given_.attr("pop")(name, py::none());
-    if (argument.is_none()) return;
-    try {
-      value = argument.cast<T>();
-    } catch (const py::cast_error&) {
-      throw InvalidArgument(name, py::repr(argument).cast<std::string>(),
-                            "is of another kind or out of range");
-    }
-  }
-  template <class T>
-  void require(const char* name, T& value) {
-    if (!given_.contains(name)) throw InvalidArgument(fmt::format("generate needs {}", name));
-    take(name, value);
-  }
-  void check_empty() const {
-    for (const auto& [name, value] : given_) {
-      throw InvalidArgument(py::str(name).cast<std::string>(), py::str(value).cast<std::string>(),
-                            "is no argument of this kind of graph");
-    }
-  }
-
- private:
-  py::dict given_;
-};
-
-/// A graph, with its planted set if it has one.
-using Maker = std::function<PlantedGraph(const RunContext&)>;
-
-template <class Options>
-Maker maker(const Options& options, Graph (*make)(const Options&, const RunContext&)) {
-  return [=](const RunContext& run) { return PlantedGraph{make(options, run), {}, 0}; };
-}
-
-Maker maker_of(const std::string& kind, Keywords& keywords, std::uint64_t seed) {
-  if (kind == "gnp") {
-    GnpOptions options;
-    keywords.require("n", options.num_vertices);
-    keywords.require("p", options.probability);
-    options.seed = seed;
-    check_vertex_memory(options.num_vertices, "n", "ask for fewer");
-    return maker(options, &gnp);
-  }
-  if (kind == "rmat") {
-    RmatOptions options;
-    keywords.take("scale", options.scale);
-    keywords.take("lines", options.lines);
-    keywords.take("a", options.a);
-    keywords.take("b", options.b);
-    keywords.take("c", options.c);
-    keywords.take("d", options.d);
-    keywords.take("permute", options.permute);
-    options.seed = seed;
-    if (options.scale <= 31)
-      check_vertex_memory(std::uint64_t{1} << options.scale, "2^scale", "ask for less");
-    return maker(options, &rmat);
-  }
-  if (kind == "planted") {
-    PlantedOptions options;
-    keywords.take("n", options.num_vertices);
-    keywords.take("average_degree", options.average_degree);
-    keywords.take("exponent", options.exponent);
-    keywords.take("max_degree", options.max_degree);
-    keywords.take("size", options.planted_size);
-    keywords.take("density", options.planted_density);
-    keywords.take("max_weight", options.max_weight);
-    options.seed = seed;
-    check_vertex_memory(options.num_vertices, "n", "ask for fewer");
-    return [=](const RunContext& run) { return planted(options, run); };
-  }
-  if (kind == "regular") {
-    RegularOptions options;
-    keywords.require("n", options.num_vertices);
-    keywords.require("degree", options.degree);
-    options.seed = seed;
-    check_vertex_memory(options.num_vertices, "n", "ask for fewer");
-    return maker(options, &d_regular);
-  }
-  if (kind == "bipartite") {
-    BipartiteOptions options;
-    keywords.take("left", options.left);
-    keywords.take("right", options.right);
-    keywords.take("edges", options.edges);
-    keywords.take("left_exponent", options.left_exponent);
-    keywords.take("right_exponent", options.right_exponent);
-    options.seed = seed;
-    check_vertex_memory(options.left, "left", "ask for fewer");
-    check_vertex_memory(options.right, "right", "ask for fewer");
-    return maker(options, &bipartite);
-  }
-  if (kind == "multipartite") {
-    std::vector<Vertex> parts;
-    keywords.require("parts", parts);
-    return [=](const RunContext& run) { return PlantedGraph{complete_multipartite(parts, run), {}, 0}; };
-  }
-  reject_word("kind", kind, {"gnp", "rmat", "planted", "regular", "bipartite", "multipartite"});
-}
-
-/// The graph, the planted set and the edges inside.
-py::object generate(const std::string& kind, const py::dict& arguments, const How& how) {
-  Keywords keywords(arguments);
-  const Maker make = maker_of(kind, keywords, how.seed);
-  keywords.check_empty();
-  Call call(how);
-  return call(
+/// Returns the graph, the planted set and the edges inside. `vertices`: those of the graph.
+template <class Options, class Made>
+py::object generated(std::uint64_t vertices, Options options, Made (*make)(const Options&, const RunContext&),
+                     std::uint64_t seed, int threads) {
+  check_vertex_memory(vertices, "number of vertices", "ask for fewer");
+  options.seed = seed;
+  using namespace py::literals;
+  return Call(py::dict("threads"_a = threads))(
       [&](const RunContext& run) {
         PlantedGraph made;
-        run.parallel([&] { made = make(run); });
+        run.parallel([&] {
+          if constexpr (std::is_same_v<Made, Graph>) {
+            made.graph = make(options, run);
+          } else {
+            made = make(options, run);
+          }
+        });
         return made;
       },
       [](PlantedGraph made) {
@@ -301,17 +164,73 @@ py::object generate(const std::string& kind, const py::dict& arguments, const Ho
       });
 }
 
+/// Complete multipartite graphs have no options.
+struct Parts {
+  std::vector<Vertex> sizes;
+  std::uint64_t seed = 1;
+};
+Graph multipartite(const Parts& parts, const RunContext& run) {
+  return complete_multipartite(parts.sizes, run);
+}
+
 }  // namespace
 
 void add_readers(py::module_& module) {
+  module.def("read", &read);
+  module.def("read_arcs", &read_directed);
+  module.def("read_bytes", &read_bytes);
   using namespace py::literals;
-  module.def("read", &read, "A graph and how it was read, from a path or a known name.", "name"_a,
-             "options"_a, "how"_a);
-  module.def("read_arcs", &read_directed, "A directed graph from a path or a known name.", "name"_a,
-             "options"_a, "how"_a);
-  module.def("read_bytes", &read_bytes, "The same from the content of a file.", "data"_a, "options"_a,
-             "how"_a);
-  module.def("generate", &generate, "A random or structured graph.", "kind"_a, "arguments"_a, "how"_a);
+  module.def(
+      "generate_gnp",
+      [](Vertex n, double p, std::uint64_t seed, int threads) {
+        return generated(n, GnpOptions{n, p}, &gnp, seed, threads);
+      },
+      py::kw_only(), "n"_a, "p"_a, "seed"_a, "threads"_a);
+  const RmatOptions r;
+  module.def(
+      "generate_rmat",
+      [](int scale, std::uint64_t lines, double a, double b, double c, double d, bool permute,
+         std::uint64_t seed, int threads) {
+        const std::uint64_t n = scale < 0 || scale > 31 ? 0 : std::uint64_t{1} << scale;
+        return generated(n, RmatOptions{scale, lines, a, b, c, d, permute}, &rmat, seed, threads);
+      },
+      py::kw_only(), "scale"_a = r.scale, "lines"_a = r.lines, "a"_a = r.a, "b"_a = r.b, "c"_a = r.c,
+      "d"_a = r.d, "permute"_a = r.permute, "seed"_a, "threads"_a);
+  const PlantedOptions p;
+  module.def(
+      "generate_planted",
+      [](Vertex n, double average_degree, double exponent, double max_degree, Vertex size, double density,
+         std::uint32_t max_weight, std::uint64_t seed, int threads) {
+        return generated(n,
+                         PlantedOptions{n, average_degree, exponent, max_degree, size, density, max_weight},
+                         &planted, seed, threads);
+      },
+      py::kw_only(), "n"_a = p.num_vertices, "average_degree"_a = p.average_degree, "exponent"_a = p.exponent,
+      "max_degree"_a = p.max_degree, "size"_a = p.planted_size, "density"_a = p.planted_density,
+      "max_weight"_a = p.max_weight, "seed"_a, "threads"_a);
+  module.def(
+      "generate_regular",
+      [](Vertex n, Vertex degree, std::uint64_t seed, int threads) {
+        return generated(n, RegularOptions{n, degree}, &d_regular, seed, threads);
+      },
+      py::kw_only(), "n"_a, "degree"_a, "seed"_a, "threads"_a);
+  const BipartiteOptions s;
+  module.def(
+      "generate_bipartite",
+      [](Vertex left, Vertex right, double edges, double left_exponent, double right_exponent,
+         std::uint64_t seed, int threads) {
+        return generated(std::uint64_t{left} + right,
+                         BipartiteOptions{left, right, edges, left_exponent, right_exponent}, &bipartite,
+                         seed, threads);
+      },
+      py::kw_only(), "left"_a = s.left, "right"_a = s.right, "edges"_a = s.edges,
+      "left_exponent"_a = s.left_exponent, "right_exponent"_a = s.right_exponent, "seed"_a, "threads"_a);
+  module.def(
+      "generate_multipartite",
+      [](const std::vector<Vertex>& parts, std::uint64_t seed, int threads) {
+        return generated(0, Parts{parts}, &multipartite, seed, threads);
+      },
+      py::kw_only(), "parts"_a, "seed"_a, "threads"_a);
 }
 
 }  // namespace lode::python
