@@ -92,16 +92,16 @@ void add_methods(py::module_& module) {
       "methods",
       [] {
         const auto rows = subgraph::methods();
-        return py::make_tuple(text_of(methods_json(rows, {})),
-                              text_of(options_json("methods", options_of(rows))));
+        return py::make_tuple(text_of(methods_table("json", rows, {})),
+                              text_of(options_table("json", "methods", options_of(rows))));
       },
       "Methods for graphs, and their settings.");
   module.def(
       "lsq_methods",
       [] {
         const auto rows = least_squares::methods();
-        return py::make_tuple(text_of(least_squares_methods_json(rows)),
-                              text_of(options_json("lsq methods", options_of(rows))));
+        return py::make_tuple(text_of(least_squares_methods_table("json", rows)),
+                              text_of(options_table("json", "lsq methods", options_of(rows))));
       },
       "Methods for least squares, and their settings.");
 }
