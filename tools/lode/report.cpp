@@ -10,8 +10,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/graph.hpp"
-#include "shell/arguments/run.hpp"
+#include "report_arguments.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"
@@ -20,30 +19,6 @@
 
 namespace lode::tool {
 namespace {
-
-/// The arguments of `lode report`.
-struct ReportArguments {
-  GraphArgument graph;
-  RunArguments run;
-  std::string sizes;
-  std::vector<std::string> methods;
-  double time_limit = 60.0;
-  std::string effort = "auto";
-  std::string groups;
-  std::string html;
-  std::string markdown;
-  std::string json;
-  std::string graphml;
-  std::string format = "text";  ///< format of the output; json if the graph is one of several
-  bool force = false;
-
-  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
-  GraphArgument& graph_argument() { return graph; }
-  std::string& print_format() { return format; }
-  std::vector<NamedOutput> outputs() {
-    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml}};
-  }
-};
 
 /// Exports the best set of largest average degree with its neighbours.
 template <class Write>
@@ -57,7 +32,7 @@ void write_ego_network(const ReportArguments& arguments, const Graph& graph, con
 }
 
 void write_report(const ReportArguments& arguments, Session& session) {
-  const Overwrite overwrite = arguments.overwrite();
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   std::vector<std::string> inputs = arguments.graph.names;
   inputs.push_back(arguments.groups);
   session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.graphml}, inputs,

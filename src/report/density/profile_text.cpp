@@ -123,15 +123,24 @@ std::string size_meaning(const DensityReport& report) {
       unit, weighted ? ", without the weights" : "");
 }
 
-Table size_table(const DensityReport& report) { return text_table(size_columns(report), report.sizes); }
-
-Table largest_table(const DensityReport& report) {
-  return text_table(largest_columns(), report.largest_sets);
-}
-
-std::string end_note(const DensityReport& report) {
-  return fmt::format("lode {}, seed {}, {}, {}", version(), report.seed, format_seconds(report.seconds),
-                     to_string(report.stop_reason));
+/// The tables with their meaning, and the end. `heading`: format of titles; empty: there are none.
+std::string tables_text(const DensityReport& report, const char* heading, std::string (*table)(const Table&),
+                        const auto& paragraph) {
+  const auto section = [&](const char* title, const Table& rows, const std::string& meaning) {
+    return '\n' + fmt::format(fmt::runtime(heading), title) + table(rows) + '\n' + paragraph(meaning);
+  };
+  std::string text;
+  if (!report.sizes.empty()) {
+    text +=
+        section("Best sets by size", text_table(size_columns(report), report.sizes), size_meaning(report));
+  }
+  if (!report.largest_sets.empty()) {
+    text += section("Largest sets by density", text_table(largest_columns(), report.largest_sets),
+                    largest_meaning());
+  }
+  return text + '\n' +
+         paragraph(fmt::format("lode {}, seed {}, {}, {}", version(), report.seed,
+                               format_seconds(report.seconds), to_string(report.stop_reason)));
 }
 
 }  // namespace
@@ -232,16 +241,8 @@ std::string render_text(const DensityReport& report) {
   std::string text = "Density report: " + escape_terminal(report.name) + "\n\n";
   text += detail::lines_text(detail::summary_facts(report.graph));
   if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
-  text += '\n' + wrap_paragraph(detail::density_summary(report));
-  if (!report.sizes.empty()) {
-    text +=
-        '\n' + table_text(detail::size_table(report)) + '\n' + wrap_paragraph(detail::size_meaning(report));
-  }
-  if (!report.largest_sets.empty()) {
-    text +=
-        '\n' + table_text(detail::largest_table(report)) + '\n' + wrap_paragraph(detail::largest_meaning());
-  }
-  return text + '\n' + detail::end_note(report) + '\n';
+  return text + '\n' + wrap_paragraph(detail::density_summary(report)) +
+         detail::tables_text(report, "", table_text, wrap_paragraph);
 }
 
 std::string render_markdown(const DensityReport& report) {
@@ -252,16 +253,9 @@ std::string render_markdown(const DensityReport& report) {
     if (!fact.text.empty()) facts.rows.push_back({fact.line, fact.text});
   }
   text += table_markdown(facts);
-  if (!report.input_summary.empty()) text += '\n' + escape_markdown(report.input_summary) + '\n';
-  if (!report.sizes.empty()) {
-    text += "\n## Best sets by size\n\n" + table_markdown(detail::size_table(report)) + '\n' +
-            escape_markdown(detail::size_meaning(report)) + '\n';
-  }
-  if (!report.largest_sets.empty()) {
-    text += "\n## Largest sets by density\n\n" + table_markdown(detail::largest_table(report)) + '\n' +
-            escape_markdown(detail::largest_meaning()) + '\n';
-  }
-  return text + '\n' + escape_markdown(detail::end_note(report)) + '\n';
+  const auto paragraph = [](std::string_view words) { return escape_markdown(words) + '\n'; };
+  if (!report.input_summary.empty()) text += '\n' + paragraph(report.input_summary);
+  return text + detail::tables_text(report, "## {}\n\n", table_markdown, paragraph);
 }
 
 std::string render_graphml(const EgoNetwork& network, const RunContext& run) {

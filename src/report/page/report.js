@@ -33,20 +33,17 @@ function comparedSets() {
   const since = new Map();
   let before = null;
   return results.map((result) => {
-    if (!result.members) {
-      before = null;
+    const last = before;
+    before = result.members ? new Set(result.members) : null;
+    if (!before) {
       since.clear();
       return null;
     }
-    const now = new Set(result.members);
-    const entered = before ? result.members.filter((member) => !before.has(member)) : [];
-    const left = before ? [...before].filter((member) => !now.has(member)) : [];
+    const left = [...(last || [])].filter((member) => !before.has(member));
     for (const member of left) since.delete(member);
-    for (const member of result.members) if (!since.has(member)) since.set(member, result.s);
-    const from = result.members.map((member) => since.get(member));
-    const known = before !== null;
-    before = now;
-    return {entered, left, from, known, now};
+    for (const member of before) if (!since.has(member)) since.set(member, result.s);
+    const entered = last ? result.members.filter((member) => !last.has(member)) : [];
+    return {entered, left, from: result.members.map((member) => since.get(member)), known: last !== null, now: before};
   });
 }
 const changes = comparedSets();

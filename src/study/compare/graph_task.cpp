@@ -25,18 +25,11 @@ std::vector<std::string> all_methods() {
 }
 
 std::string start_rule(const std::optional<subgraph::StartKind>& start) {
-  if (!start) return "own";
-  switch (*start) {
-    case subgraph::StartKind::random:
-      return "random";
-    case subgraph::StartKind::degree:
-      return "degree";
-    case subgraph::StartKind::peeling:
-      return "peeling";
-    case subgraph::StartKind::given:
-      break;
+  using enum subgraph::StartKind;
+  if (start == given) {
+    throw InvalidArgument("start", "given", "is one set for one size", "use random, degree or peeling");
   }
-  throw InvalidArgument("start", "given", "is one set for one size", "use random, degree or peeling");
+  return !start ? "own" : start == random ? "random" : start == degree ? "degree" : "peeling";
 }
 
 std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
