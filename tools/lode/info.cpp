@@ -69,7 +69,7 @@ void run_info(const InfoArguments& arguments, Session& session) {
   write(arguments.cores_path, cored, [&] {
     refuse_signed_weights(graph, "strength cores");
     const bool weighted = graph.weighted() || arguments.graph.read.weighted;
-    return weighted ? cores_csv(graph, cores, strength_cores(graph)) : cores_csv(graph, cores);
+    return cores_csv(graph, cores, weighted ? std::optional(strength_cores(graph)) : std::nullopt);
   });
   write(arguments.core_tree_path, cored, [&] {
     return component_tree_json(report.graph, report.input, graph, core_tree(graph, cores), "cores");

@@ -9,11 +9,8 @@ namespace lode::tool {
 
 void add_methods(CLI::App& app, Session& session) {
   const auto tables = [](const std::string& format, const std::string& name) {
-    const auto methods = rows_called(subgraph::methods(), name);
-    const auto bounds = rows_called(subgraph::bound_rows(), name);
-    return format == "json"       ? methods_json(methods, bounds)
-           : format == "markdown" ? methods_markdown(methods, bounds)
-                                  : methods_text(methods, bounds);
+    return methods_table(format, rows_called(subgraph::methods(), name),
+                         rows_called(subgraph::bound_rows(), name));
   };
   add_methods_command(app, session,
                       {.about = "Lists every method and every bound",

@@ -67,9 +67,7 @@ inline void add_methods_command(CLI::App& parent, Session& session, const Method
     if (!arguments->options) return session.print(listing.methods(format, name));
     std::vector<MethodOptions> options = listing.options();
     if (!name.empty()) std::erase_if(options, [&](const MethodOptions& each) { return each.method != name; });
-    session.print(format == "json"       ? options_json(listing.command, options)
-                  : format == "markdown" ? options_markdown(options)
-                                         : options_text(options));
+    session.print(options_table(format, listing.command, options));
   });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,12 +29,10 @@ struct InfoReport {
 std::string info_text(const InfoReport& report);
 /// The facts as one JSON object, schema version 1, with the histograms of degrees and cores.
 std::string info_json(const InfoReport& report);
-/// Core numbers as CSV: "id,degree,core", one line per vertex, in the order of vertex numbers, with original
-/// names.
-std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
-/// Core numbers with weighted core values: "id,degree,core,strength,strength_core".
+/// Core numbers as CSV: "id,degree,core", with weighted core values also ",strength,strength_core". One line
+/// per vertex, in the order of vertex numbers, with original names.
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
-                      const StrengthCoreDecomposition& strength);
+                      const std::optional<StrengthCoreDecomposition>& strength);
 
 /// Output of `lode densest`.
 struct DensestReport {

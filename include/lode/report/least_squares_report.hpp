@@ -47,12 +47,10 @@ std::string least_squares_json(const LeastSquaresReport& report);
 /// The answers as CSV: a header and one line per answer. Support and x are lists separated by spaces.
 std::string least_squares_csv(const LeastSquaresReport& report);
 
-/// Every method of the registry for people: constraints, guarantee, cost, presets, settings and paper.
-std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods);
-/// The methods as a Markdown table.
-std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods);
-/// The methods as JSON.
-std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods);
+/// Every method: constraints, guarantee, cost, presets, settings and paper. `format`: "text", "markdown" or
+/// "json".
+std::string least_squares_methods_table(std::string_view format,
+                                        std::span<const least_squares::MethodRow> methods);
 
 /// The table of stationary points for people.
 std::string stationary_text(const std::vector<least_squares::StationaryCounts>& rows);

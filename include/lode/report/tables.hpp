@@ -54,15 +54,10 @@ std::string several_text(std::span<const GraphDocument> documents);
 std::string several_json(const char* command, std::span<const GraphDocument> documents,
                          std::span<const std::string> missing, const Provenance& provenance);
 
-/// Every method and bound for people: objective, guarantee, cost, weights, presets and paper.
-std::string methods_text(std::span<const subgraph::MethodRow> methods,
-                         std::span<const subgraph::BoundRow> bounds);
-/// The methods and bounds as two Markdown tables.
-std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
-                             std::span<const subgraph::BoundRow> bounds);
-/// The methods and bounds as JSON.
-std::string methods_json(std::span<const subgraph::MethodRow> methods,
-                         std::span<const subgraph::BoundRow> bounds);
+/// Every method and bound: objective, guarantee, cost, weights, presets and paper. `format`: "text",
+/// "markdown" (two tables) or "json".
+std::string methods_table(std::string_view format, std::span<const subgraph::MethodRow> methods,
+                          std::span<const subgraph::BoundRow> bounds);
 
 /// The options of a method of any registry. The members are views of the method's row.
 struct MethodOptions {
@@ -78,12 +73,10 @@ std::vector<MethodOptions> options_of(std::span<const Row> rows) {
   return all;
 }
 
-/// Every option of every method, for people: meaning, unit, range and default, with the defaults of presets.
-std::string options_text(std::span<const MethodOptions> methods);
-/// The options as one Markdown table, with a line per method and option.
-std::string options_markdown(std::span<const MethodOptions> methods);
-/// The options as JSON. `command` is named in the document: "methods" or "lsq methods".
-std::string options_json(const char* command, std::span<const MethodOptions> methods);
+/// Every option of every method: meaning, unit, range and default, with the defaults of presets. `format`:
+/// "text", "markdown" or "json". `command` is named in the JSON document: "methods" or "lsq methods".
+std::string options_table(std::string_view format, const char* command,
+                          std::span<const MethodOptions> methods);
 
 /// Names of the presets and the options of a method with a line of help each: meaning, range, default.
 std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method);

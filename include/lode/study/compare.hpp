@@ -144,14 +144,10 @@ struct ComparisonCase {
   std::string name;                  ///< name of the graph or panel
   std::vector<std::uint32_t> sizes;  ///< sizes
   std::vector<std::size_t> methods;  ///< positions of the methods that ran on it, increasing
-};
-
-/// Further facts of a case that is a graph.
-struct ComparisonGraph {
-  Vertex vertices = 0;    ///< vertices of the graph
-  EdgeCount edges = 0;    ///< edges of the graph
-  bool weighted = false;  ///< the graph has weights
-  bool labels = false;    ///< names of vertices are labels, not integers
+  Vertex vertices = 0;               ///< of a graph: number of vertices
+  EdgeCount edges = 0;               ///< of a graph: number of edges
+  bool weighted = false;             ///< the graph has weights
+  bool labels = false;               ///< names of vertices are labels, not integers
 };
 
 /// A method of a comparison.
@@ -200,10 +196,12 @@ struct ComparisonCell {
   double best = 0.0;                  ///< best objective
   double mean_seconds = 0.0;          ///< average time of a run
   double mean_seconds_to_best = 0.0;  ///< average time until the answer was found
-  double relative = 0.0;  ///< `average` divided by the best objective of any method here; 1 if that is 0
-  double rank = 0.0;      ///< rank by average among the methods run here, 1 for the best; equal ones (to a
-                          ///< relative 1e-9) share a rank; 0 unless all methods are complete
-  Trace trace;            ///< average over the starts of the best objective known at each time
+  double relative = 0.0;    ///< `average` divided by the best objective of any method here; 1 if that is 0
+  double rank = 0.0;        ///< rank by average among the methods run here, 1 for the best; equal ones (to a
+                            ///< relative 1e-9) share a rank; 0 unless all methods are complete
+  bool wins = false;        ///< no method run here has a better average, up to a relative 1e-9
+  bool best_found = false;  ///< one of its runs reached the best objective of any run here, likewise
+  Trace trace;              ///< average over the starts of the best objective known at each time
 };
 
 /// One case and size.
@@ -230,7 +228,6 @@ struct ComparisonScore {
 struct Comparison {
   ComparisonKind kind = ComparisonKind::graphs;  ///< subject of the comparison
   std::vector<ComparisonCase> cases;             ///< the cases
-  std::vector<ComparisonGraph> graphs;           ///< on graphs: one entry per case
   std::string start_rule;                        ///< on graphs: "own", "random", "degree" or "peeling"
   LeastSquaresExperiment experiment;             ///< for least squares: one panel per case
   std::vector<ComparisonMethod> methods;         ///< the methods

@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include <lode/core/version.hpp>
+#include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "study/compare/run_columns.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode::detail {
 namespace {
-
-bool of_graphs(const Comparison& all) { return all.kind == ComparisonKind::graphs; }
-const char* place_key(const Comparison& all) { return of_graphs(all) ? "graph" : "panel"; }
-const char* places_key(const Comparison& all) { return of_graphs(all) ? "graphs" : "panels"; }
 
 /// For graphs a share of the largest objective: "99.31 %", and "100 %" only for exactly 1. For least squares
 /// the excess over the least objective: "best", "+1.25 %", "x 4.5".
@@ -47,16 +44,14 @@ Json json_pairs(const Trace& trace) {
 }
 
 Json json_case(const Comparison& all, const ComparisonCase& one) {
-  const auto place = static_cast<std::size_t>(&one - all.cases.data());
   if (of_graphs(all)) {
-    const ComparisonGraph& graph = all.graphs[place];
     return {{"name", one.name},
-            {"vertices", graph.vertices},
-            {"edges", graph.edges},
-            {"weighted", graph.weighted},
+            {"vertices", one.vertices},
+            {"edges", one.edges},
+            {"weighted", one.weighted},
             {"sizes", one.sizes}};
   }
-  const LeastSquaresPanel& panel = all.experiment.panels[place];
+  const LeastSquaresPanel& panel = all.experiment.panels[static_cast<std::size_t>(&one - all.cases.data())];
   const SourceWords words = source_words(panel.source);
   return {{"name", one.name},
           {"rows", panel.source.rows()},
@@ -80,8 +75,7 @@ Json json_method(const ComparisonMethod& method) {
           {"runs", method.once ? "once" : "every start"}};
 }
 
-}  // namespace
-
+/// Scores by mean rank; methods without a scored instance come last.
 std::vector<ComparisonScore> ranked_scores(const Comparison& all) {
   std::vector<ComparisonScore> scores = all.scores;
   std::stable_sort(scores.begin(), scores.end(), [](const ComparisonScore& a, const ComparisonScore& b) {
@@ -91,6 +85,7 @@ std::vector<ComparisonScore> ranked_scores(const Comparison& all) {
   return scores;
 }
 
+/// The inputs and results in plain sentences, without markup.
 std::string comparison_summary(const Comparison& all) {
   std::string text;
   if (all.runs.size() != all.total_runs) {
@@ -117,6 +112,7 @@ std::string comparison_summary(const Comparison& all) {
                             methods_of_rank(all, worst));
 }
 
+/// The meaning of the numbers in plain sentences.
 std::string comparison_meaning(const Comparison& all) {
   const bool graphs = of_graphs(all);
   const char* const best = graphs ? "largest" : "least";
@@ -135,6 +131,71 @@ std::string comparison_meaning(const Comparison& all) {
       format_plural(static_cast<std::uint64_t>(all.starts), "start", "starts"), place_key(all),
       graphs ? "larger" : "less", best, graphs ? "Relative" : "Excess", best);
 }
+
+constexpr std::size_t columns_at_once = 10;
+
+/// An average for people. Graphs: integers exactly, other values with one decimal (weights with six digits).
+/// Least squares: seven significant digits.
+std::string average_text(const Comparison& all, std::size_t place, double value) {
+  if (!of_graphs(all)) return format_rounded(value, 7);
+  if (all.cases[place].weighted || value == std::floor(value)) return format_weight(value);
+  return std::isfinite(value) ? fmt::format("{:.1f}", value) : "n/a";
+}
+
+/// The averages of a case: a row per method, and for graphs a row for the bound. A star marks the best values
+/// of a column; "-" means no finished run.
+Table case_table(const Comparison& all, std::size_t place, std::span<const std::uint32_t> sizes) {
+  Table table{{{"method", Align::left}}, {}};
+  for (const std::uint32_t s : sizes) {
+    table.columns.push_back({of_graphs(all) ? fmt::format("s={}", s)
+                             : s > 0        ? fmt::format("s = {}", s)
+                                            : "objective"});
+  }
+  std::map<std::pair<std::uint32_t, std::size_t>, const ComparisonCell*> cells;
+  for (const ComparisonCell& cell : all.cells) {
+    if (cell.place == place) cells[{cell.s, cell.method}] = &cell;
+  }
+  for (const std::size_t m : all.cases[place].methods) {
+    auto& row = table.rows.emplace_back(1, escape_terminal(all.methods[m].label));
+    for (const std::uint32_t s : sizes) {
+      const auto found = cells.find({s, m});
+      row.push_back(found == cells.end() ? "- "
+                                         : average_text(all, place, found->second->average) +
+                                               (found->second->wins ? "*" : " "));
+    }
+  }
+  if (!of_graphs(all)) return table;
+  auto& row = table.rows.emplace_back(1, "upper bound");
+  for (const std::uint32_t s : sizes) {
+    const auto at = std::ranges::find_if(all.instances,
+                                         [&](const auto& one) { return one.place == place && one.s == s; });
+    row.push_back(at == all.instances.end() ? "- " : format_weight(at->bound.value) + " ");
+  }
+  return table;
+}
+
+std::string case_text(const Comparison& all, std::size_t place) {
+  std::string text = escape_terminal(all.cases[place].name);
+  std::string objective = "objective";
+  std::span<const std::uint32_t> sizes = all.cases[place].sizes;
+  std::size_t at_once = std::max<std::size_t>(1, sizes.size());
+  if (of_graphs(all)) {
+    const ComparisonCase& graph = all.cases[place];
+    text += fmt::format(": {}, {}", group_thousands(format_plural(graph.vertices, "vertex", "vertices")),
+                        group_thousands(format_plural(graph.edges, "edge", "edges")));
+    objective = graph.weighted ? "weight" : "edges";
+    at_once = columns_at_once;
+  }
+  text += fmt::format("\n{}, average over {} (* {})\n", objective,
+                      format_plural(static_cast<std::uint64_t>(all.starts), "start", "starts"),
+                      all.better() == Better::larger ? "largest" : "least");
+  for (; !sizes.empty(); sizes = sizes.subspan(std::min(at_once, sizes.size()))) {
+    text += table_text(case_table(all, place, sizes.first(std::min(at_once, sizes.size()))));
+  }
+  return text;
+}
+
+}  // namespace
 
 Columns<ComparisonScore> score_columns(const Comparison& all) {
   using Score = ComparisonScore;
@@ -180,6 +241,8 @@ Columns<ComparisonCell> cell_columns(const Comparison& all) {
   add_number("relative", &Cell::relative);
   columns.add("rank",
               [](const Cell& cell) { return cell.rank > 0.0 ? json_number(cell.rank) : Json(nullptr); });
+  columns.add("wins", [](const Cell& cell) { return cell.wins; });
+  columns.add("best_found", [](const Cell& cell) { return cell.best_found; });
   add_number("mean_seconds", &Cell::mean_seconds);
   add_number("mean_seconds_to_best", &Cell::mean_seconds_to_best);
   columns.add("trace", [](const Cell& cell) { return json_pairs(cell.trace); });
@@ -200,7 +263,7 @@ Columns<ComparisonInstance> instance_columns(const Comparison& all) {
   return columns;
 }
 
-Json comparison_document(const Comparison& all) {
+Json comparison_head(const Comparison& all) {
   Json json = json_document(of_graphs(all) ? "compare" : "lsq compare");
   json["summary"] = comparison_summary(all);
   json["meaning"] = comparison_meaning(all);
@@ -220,18 +283,43 @@ Json comparison_document(const Comparison& all) {
   json["resumed_runs"] = all.resumed_runs;
   json["interrupted"] = all.interrupted;
   json["seconds"] = {{"total", json_number(all.seconds)}};
-  const Columns<ComparisonScore> scores = score_columns(all);
-  Json& aggregates = json["aggregates"];
-  aggregates["methods"] = scores.objects(all.scores);
-  Json& of_cases = aggregates[places_key(all)] = Json::array();
-  for (std::size_t place = 0; place < all.case_scores.size(); ++place) {
-    of_cases.push_back(
-        {{place_key(all), all.cases[place].name}, {"methods", scores.objects(all.case_scores[place])}});
-  }
-  aggregates["instances"] = instance_columns(all).objects(all.instances);
-  aggregates["cells"] = cell_columns(all).objects(all.cells);
-  json["runs"] = run_columns(all).objects(all.runs);
   return json;
 }
 
 }  // namespace lode::detail
+
+namespace lode {
+
+std::string render_json(const Comparison& comparison) {
+  detail::Json document = detail::comparison_document(
+      comparison, [](const auto& columns, const auto& rows) { return columns.objects(rows); });
+  const detail::Json runs = std::move(document["runs"]);
+  document.erase("runs");
+  std::string text = detail::json_text(document);
+  text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
+  return text + ",\n" + detail::json_lines("runs", "  ", runs, [](const detail::Json& run) { return run; }) +
+         "\n}\n";
+}
+
+std::string render_text(const Comparison& comparison) {
+  std::string text = detail::of_graphs(comparison) ? "" : escape_terminal(comparison.experiment.title) + '\n';
+  Table scores = detail::text_table(detail::score_columns(comparison), detail::ranked_scores(comparison));
+  for (auto& row : scores.rows) row.front() = escape_terminal(row.front());
+  text += wrap_paragraph(escape_terminal(detail::comparison_summary(comparison))) + '\n' + table_text(scores);
+  for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
+    text += '\n' + detail::case_text(comparison, place);
+  }
+  text += '\n' + wrap_paragraph(detail::comparison_meaning(comparison));
+  text += fmt::format("lode {}, seed {}, {}", version(), comparison.seed, format_seconds(comparison.seconds));
+  if (comparison.resumed_runs > 0) {
+    text += fmt::format(", {} of {} runs from an earlier session", comparison.resumed_runs,
+                        comparison.total_runs);
+  }
+  return text + (comparison.interrupted ? ", interrupted\n" : "\n");
+}
+
+std::string render_csv(const Comparison& comparison) {
+  return detail::csv_rows(detail::run_columns(comparison), comparison.runs);
+}
+
+}  // namespace lode

@@ -71,20 +71,15 @@ std::string info_json(const InfoReport& report) {
   return detail::json_text(json);
 }
 
-std::string cores_csv(const Graph& graph, std::span<const Vertex> cores) {
-  std::string text = "id,degree,core\n";
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    text += fmt::format("{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v]);
-  }
-  return text;
-}
-
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
-                      const StrengthCoreDecomposition& strength) {
-  std::string text = "id,degree,core,strength,strength_core\n";
+                      const std::optional<StrengthCoreDecomposition>& strength) {
+  std::string text = fmt::format("id,degree,core{}\n", strength ? ",strength,strength_core" : "");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    text += fmt::format("{},{},{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v],
-                        format_exact(graph.strength(v)), format_exact(strength.core[v]));
+    text += fmt::format("{},{},{}", escape_csv(graph.name(v)), graph.degree(v), cores[v]);
+    if (strength) {
+      text += fmt::format(",{},{}", format_exact(graph.strength(v)), format_exact(strength->core[v]));
+    }
+    text += '\n';
   }
   return text;
 }

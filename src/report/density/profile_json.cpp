@@ -7,7 +7,7 @@
 
 #include <lode/report/density_report.hpp>
 
-#include "report/density/sentences.hpp"
+#include "report/density/profile.hpp"
 #include "report/tables/answer_words.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"

@@ -9,9 +9,8 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/density/sentences.hpp"
+#include "report/density/profile.hpp"
 #include "report/html/frame.hpp"
-#include "report/page/assets.hpp"
 
 namespace lode {
 namespace {
@@ -39,12 +38,10 @@ class PageDocument {
 
   Json fitted() {
     fit_texts();
-    fit_distribution("degrees");
-    fit_distribution("cores");
+    fit_distributions();
     fit_sizes();
     fit_runs();
     fit_members();
-    fit_edges();
     if (!remarks_.empty()) report_["left_out"] = remarks_;
     return std::move(report_);
   }
@@ -54,15 +51,14 @@ class PageDocument {
     detail::shorten_texts(report_["graph"]["name"], name_length);
     detail::shorten_texts(report_["graph"]["input"], 1000);
     Json& names = report_["members"]["vertices"];
-    Json shortened = names;
-    detail::shorten_texts(shortened, name_length);
-    if (shortened != names) {
+    const Json whole = names;
+    detail::shorten_texts(names, name_length);
+    if (names != whole) {
       remarks_.push_back(
           fmt::format("Names of more than {} characters are cut here, in copies and CSV files, too; the JSON "
                       "report has them whole.",
                       name_length));
     }
-    names = std::move(shortened);
     // The page finds names in the table of members.
     for (const char* sets : {"results", "largest_sets"}) {
       if (!report_.contains(sets)) continue;
@@ -71,20 +67,20 @@ class PageDocument {
   }
 
   /// Merges neighbouring values if there are many. The least value represents its group.
-  void fit_distribution(const char* name) {
-    Json& bins = report_[name];
-    if (bins.size() <= most_degrees) return;
-    const std::size_t group = (bins.size() + most_degrees - 1) / most_degrees;
-    Json kept = Json::array();
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-      if (i % group == 0) {
-        kept.push_back(bins[i]);
-      } else {
-        kept.back()["vertices"] =
-            kept.back()["vertices"].get<std::uint64_t>() + bins[i]["vertices"].get<std::uint64_t>();
+  void fit_distributions() {
+    for (Json* bins : {&report_["degrees"], &report_["cores"]}) {
+      const std::size_t group = (bins->size() + most_degrees - 1) / most_degrees;
+      Json kept = Json::array();
+      for (std::size_t i = 0; i < bins->size(); ++i) {
+        if (i % group == 0) {
+          kept.push_back((*bins)[i]);
+        } else {
+          Json& count = kept.back()["vertices"];
+          count = count.get<std::uint64_t>() + (*bins)[i]["vertices"].get<std::uint64_t>();
+        }
       }
+      *bins = std::move(kept);
     }
-    bins = std::move(kept);
   }
 
   void fit_sizes() {
@@ -98,8 +94,8 @@ class PageDocument {
   void fit_runs() {
     Json& runs = report_["runs"];
     if (runs.size() > run_limit) {
-      Json sizes = Json::array();
-      for (const Json& result : report_["results"]) sizes.push_back(result["s"]);
+      const Json sizes =
+          detail::json_list(report_["results"], [](const Json& result) { return result["s"]; });
       const Json kept =
           detail::spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
       const std::set<Vertex> wanted(kept.begin(), kept.end());
@@ -120,87 +116,71 @@ class PageDocument {
     remarks_.push_back("Some moments of the runs are left out.");
   }
 
-  /// The sizes by increasing s.
-  std::vector<Json*> sorted_results() {
-    std::vector<Json*> results;
-    for (Json& result : report_["results"]) results.push_back(&result);
-    std::ranges::stable_sort(results, {}, [](const Json* result) { return (*result)["s"].get<Vertex>(); });
-    return results;
-  }
-
-  /// The end of the members of a set in the table of members.
-  static std::size_t end_of(const Json& result) {
-    std::size_t end = 0;
-    for (const Json& place : result["members"]) end = std::max(end, place.get<std::size_t>() + 1);
-    return end;
-  }
-
-  void tell_left_out(const char* what, std::size_t sets) {
-    if (sets == 0) return;
-    remarks_.push_back(
-        fmt::format("The {} of {} {} are left out.", what, grouped(sets), sets == 1 ? "set" : "sets"));
-  }
-
-  /// Leaves out the members of the largest sets until the rest fits. The table of members is ordered by size
-  /// and is cut at its end.
+  /// Leaves out the members of the largest sets, and the drawings of the largest sets, until the rest fits.
+  /// The table of members is ordered by size and is cut at its end.
   void fit_members() {
     Json& table = report_["members"];
     const std::size_t per_member = length(table) / std::max<std::size_t>(1, table["vertices"].size());
+    Json& edges = report_["drawn_edges"];
+    const Json all_edges = std::exchange(edges, {{"ends", Json::array()}});
+    const Json& ends = all_edges["ends"];
+    const std::size_t edge_limit = edge_room * (ends.size() / 2) / length(all_edges);
+    std::vector<std::size_t> later_ends;  // of each edge
+    for (std::size_t e = 0; 2 * e < ends.size(); ++e) {
+      later_ends.push_back(std::max(ends[2 * e].get<std::size_t>(), ends[2 * e + 1].get<std::size_t>()));
+    }
+    std::vector<std::size_t> sorted_ends = later_ends;
+    std::ranges::sort(sorted_ends);
+    std::vector<Json*> results;
+    for (Json& result : report_["results"]) results.push_back(&result);
+    std::ranges::stable_sort(results, {}, [](const Json* result) { return (*result)["s"].get<Vertex>(); });
+
     std::size_t used = 0;
-    std::size_t kept = 0;
-    std::size_t left_out = 0;
-    for (Json* result : sorted_results()) {
+    std::size_t members_kept = 0;
+    std::size_t members_drawn = 0;
+    std::size_t without_members = 0;
+    std::size_t without_drawing = 0;
+    for (Json* result : results) {
+      std::size_t end = 0;  // of the members in the table
+      for (const Json& place : (*result)["members"]) end = std::max(end, place.get<std::size_t>() + 1);
       used += length(*result);
-      if (used <= set_room && per_member * end_of(*result) <= member_room) {
-        kept = std::max(kept, end_of(*result));
+      if (used > set_room || per_member * end > member_room) {
+        for (const char* list : {"members", "degrees_inside", "weights_inside"}) result->erase(list);
+        (*result)["matrix"] = nullptr;
+        (*result)["drawn"] = false;
+        ++without_members;
         continue;
       }
-      for (const char* list : {"members", "degrees_inside", "weights_inside"}) result->erase(list);
-      (*result)["matrix"] = nullptr;
-      (*result)["drawn"] = false;
-      ++left_out;
+      members_kept = std::max(members_kept, end);
+      if ((*result)["drawn"] != true) continue;
+      end = std::max(members_drawn, end);
+      const auto inside = std::ranges::lower_bound(sorted_ends, end) - sorted_ends.begin();
+      if (static_cast<std::size_t>(inside) <= edge_limit) {
+        members_drawn = end;
+      } else {
+        (*result)["drawn"] = false;
+        ++without_drawing;
+      }
+    }
+    for (std::size_t e = 0; e < later_ends.size(); ++e) {
+      if (later_ends[e] >= members_drawn) continue;
+      for (const std::size_t end : {2 * e, 2 * e + 1}) edges["ends"].push_back(ends[end]);
+      if (all_edges.contains("weights")) edges["weights"].push_back(all_edges["weights"][e]);
     }
     const auto cut = [&](Json& list) {
-      if (list.size() > kept) list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
+      if (list.size() > members_kept) {
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(members_kept), list.end());
+      }
     };
     for (auto& [name, list] : table.items()) {
       if (name != "attributes") cut(list);
     }
     for (Json& attribute : table["attributes"]) cut(attribute["values"]);
-    tell_left_out("members", left_out);
-  }
-
-  /// Leaves out the drawings of the largest sets until the edges of the rest fit.
-  void fit_edges() {
-    Json& edges = report_["drawn_edges"];
-    const Json all = std::exchange(edges, {{"ends", Json::array()}});
-    const std::size_t count = all["ends"].size() / 2;
-    const std::size_t room = edge_room * count / length(all);
-    const auto later_end = [&](std::size_t e) {
-      return std::max(all["ends"][2 * e].get<std::size_t>(), all["ends"][2 * e + 1].get<std::size_t>());
-    };
-    std::vector<std::size_t> ends;
-    for (std::size_t e = 0; e < count; ++e) ends.push_back(later_end(e));
-    std::ranges::sort(ends);
-    std::size_t within = 0;
-    std::size_t left_out = 0;
-    for (Json* result : sorted_results()) {
-      if ((*result)["drawn"] != true) continue;
-      const std::size_t end = std::max(within, end_of(*result));
-      const auto inside = static_cast<std::size_t>(std::ranges::lower_bound(ends, end) - ends.begin());
-      if (inside <= room) {
-        within = end;
-      } else {
-        (*result)["drawn"] = false;
-        ++left_out;
-      }
+    for (const auto& [what, sets] : {std::pair("members", without_members), {"drawings", without_drawing}}) {
+      if (sets == 0) continue;
+      remarks_.push_back(
+          fmt::format("The {} of {} {} are left out.", what, grouped(sets), sets == 1 ? "set" : "sets"));
     }
-    for (std::size_t e = 0; e < count; ++e) {
-      if (later_end(e) >= within) continue;
-      for (const std::size_t end : {2 * e, 2 * e + 1}) edges["ends"].push_back(all["ends"][end]);
-      if (all.contains("weights")) edges["weights"].push_back(all["weights"][e]);
-    }
-    tell_left_out("drawings", left_out);
   }
 
   Json report_;
@@ -210,10 +190,8 @@ class PageDocument {
 }  // namespace
 
 std::string render_html(const DensityReport& report) {
-  const Json document = PageDocument(detail::density_document(report)).fitted();
-  const std::string title = escape_markup(shorten(report.name, 200)) + ": density report";
-  return detail::page_of(detail::report_shell(), title, detail::report_style(), document,
-                         detail::report_script());
+  return detail::page_of(detail::report_assets(), shorten(report.name, 200) + ": density report",
+                         PageDocument(detail::density_document(report)).fitted());
 }
 
 }  // namespace lode

@@ -6,13 +6,14 @@
 
 namespace lode::detail {
 
-std::string page_of(std::string_view shell, std::string_view title, std::string_view style,
-                    const Json& document, std::string_view script) {
+std::string page_of(const PageAssets& assets, std::string_view title, const Json& document) {
   std::string data;  // JSON that is safe inside a <script> element
   for (const char c : compact(document)) data += c == '<' ? "\\u003c" : std::string(1, c);
+  const std::string markup = escape_markup(title);
   const std::pair<std::string_view, std::string_view> places[] = {
-      {"@title@", title}, {"@style@", style}, {"@document@", data}, {"@script@", script}};
+      {"@title@", markup}, {"@style@", assets.style}, {"@document@", data}, {"@script@", assets.script}};
   std::string page;
+  std::string_view shell = assets.shell;
   for (const auto& [place, text] : places) {
     const std::size_t at = shell.find(place);
     page += shell.substr(0, at);

@@ -7,10 +7,16 @@
 
 namespace lode::detail {
 
-/// A complete page that needs no other file: a shell (report/page/assets.hpp) with a title in markup, a
-/// style, a document and its script. The content policy forbids all requests and other scripts.
-std::string page_of(std::string_view shell, std::string_view title, std::string_view style,
-                    const Json& document, std::string_view script);
+/// The files of report/page as bundled by the build: an HTML shell with the placeholders @title@, @style@,
+/// @document@ and @script@, styles, and scripts with parts of d3 and its licence.
+struct PageAssets {
+  std::string_view shell, style, script;
+};
+PageAssets report_assets();
+PageAssets comparison_assets();
+
+/// A complete page that needs no other file. The content policy forbids all requests and other scripts.
+std::string page_of(const PageAssets& assets, std::string_view title, const Json& document);
 
 /// At most `limit` elements, evenly spaced, including both ends.
 Json spread(const Json& list, std::size_t limit);

@@ -4,7 +4,7 @@ import {extent, least} from "d3-array";
 import {scaleLinear, scaleLog} from "d3-scale";
 import {area, curveLinear, curveStepAfter, line} from "d3-shape";
 
-import {hideTip, html, number, onWidth, seconds, showTip, svg} from "./element.js";
+import {button, canvas, checkbox, download, hideTip, html, number, onWidth, seconds, showTip, svg} from "./element.js";
 
 const margin = {left: 68, right: 14, top: 12, bottom: 42};
 
@@ -36,9 +36,7 @@ function ends(series, axis, of) {
 }
 
 /** A scale from the ends of an axis to pixels. */
-function scaleOf(axis, [low, high], [from, to]) {
-  return (axis.scale === "log" ? scaleLog() : scaleLinear()).domain([low, high]).range([from, to]);
-}
+const scaleOf = (axis, domain, range) => (axis.scale === "log" ? scaleLog() : scaleLinear()).domain(domain).range(range);
 
 /** About `wanted` ticks; a log scale has more and labels only some of them. */
 function ticksOf(scale, axis, wanted) {
@@ -49,11 +47,20 @@ function ticksOf(scale, axis, wanted) {
 /** A short label for an axis: 0.5, 2,000, 50K, 2.5M. */
 function tickText(axis, value) {
   if (axis.seconds) return seconds(value);
-  return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumFractionDigits: 3});
+  return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumSignificantDigits: 4});
 }
 
-/** A label for little room to the side: 20K, 1.5M. */
-const shortTickText = (axis, value) => (axis.seconds || Math.abs(value) < 1e4 ? tickText(axis, value) : value.toLocaleString("en-US", {notation: "compact", maximumSignificantDigits: 4}));
+/** True if the largest of the positive values exceeds the least more than `factor` times, which suits a log axis. */
+export function spans(values, factor) {
+  const [low, high] = extent(values.filter((value) => value > 0));
+  return high > factor * low;
+}
+
+/** The switch of the log axis of view[key]. */
+export const logSwitch = (view, key, act) => checkbox(["log axis"], view[key], (checked) => {
+  view[key] = checked;
+  act();
+}, {class: "switch"});
 
 /**
  * A chart as wide as its container.
@@ -98,10 +105,8 @@ export function lineChart(spec, options = {}) {
       group.append(svg("path", {class: `line${style.dashed ? " dashed" : ""}`, d: path(drawn.filter((p) => !p.apart)) || ""}));
     }
     const marked = one.marks === "all" ? drawn : one.marks === "last" ? drawn.slice(-1) : drawn.filter((p) => p.apart);
-    if (marked.length > 0) {
-      for (const p of marked) {
-        group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: style.mark(one.kind === "quiet" ? 3 : 4), transform: `translate(${x(p.x)},${y(p.y)})`}));
-      }
+    for (const p of marked) {
+      group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: style.mark(one.kind === "quiet" ? 3 : 4), transform: `translate(${x(p.x)},${y(p.y)})`}));
     }
     for (const p of drawn) if (p.tip) points.push({left: x(p.x), top: y(p.y), point: p, series: one});
     return group;
@@ -111,7 +116,7 @@ export function lineChart(spec, options = {}) {
     const {right, bottom} = box;
     for (const tick of ticksOf(y, what.y, 6)) {
       root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${right}`}),
-                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, shortTickText(what.y, tick)));
+                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, tickText(what.y, tick)));
     }
     let last = -Infinity;
     for (const tick of ticksOf(x, what.x, Math.max(2, Math.floor((right - margin.left) / 90)))) {
@@ -131,7 +136,7 @@ export function lineChart(spec, options = {}) {
     const what = spec();
     const height = Math.min(what.height || 340, Math.max(240, width * 0.75));
     const box = {right: width - margin.right, bottom: height - margin.bottom};
-    const root = svg("svg", {class: "chart", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${what.title}. ${what.description}`});
+    const root = canvas(width, height, {role: "img", "aria-label": `${what.title}. ${what.description}`});
     const xEnds = ends(what.series, what.x, (p) => p.x);
     const yEnds = ends(what.series, what.y, (p) => p.y);
     points = [];
@@ -169,22 +174,19 @@ export function lineChart(spec, options = {}) {
     return best && distance(best) <= 1600 ? best : null;
   }
 
+  function leave() {
+    hideTip();
+    if (halo) halo.setAttribute("visibility", "hidden");
+  }
   element.addEventListener("pointermove", (event) => {
     const one = nearest(event);
-    if (!one || !halo) {
-      hideTip();
-      if (halo) halo.setAttribute("visibility", "hidden");
-      return;
-    }
+    if (!one || !halo) return leave();
     halo.setAttribute("cx", one.left);
     halo.setAttribute("cy", one.top);
     halo.setAttribute("visibility", "visible");
-    showTip([].concat(one.point.tip), event.clientX, event.clientY);
+    return showTip([].concat(one.point.tip), event.clientX, event.clientY);
   });
-  element.addEventListener("pointerleave", () => {
-    hideTip();
-    if (halo) halo.setAttribute("visibility", "hidden");
-  });
+  element.addEventListener("pointerleave", leave);
   if (options.pick) {
     element.classList.add("picks");
     element.addEventListener("click", (event) => {
@@ -228,7 +230,7 @@ function fileLegend(entries, width, top) {
 }
 
 /** The chart as a separate SVG file with its styles. `legend`: [{style, name}] for the lines below. */
-export function chartFile(element, legend = []) {
+function chartFile(element, legend) {
   const root = element.querySelector("svg");
   const {width, height} = root.viewBox.baseVal;
   const below = fileLegend(legend, width, height);
@@ -250,3 +252,7 @@ export function chartFile(element, legend = []) {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
+
+/** A button that saves the figure inside of an element: `file()` is its name, `legend()` as in chartFile. */
+export const saveButton = (element, file, legend = () => [], attributes = {}) => button("Save as SVG",
+  () => download(file(), chartFile(element, legend()), "image/svg+xml"), attributes);

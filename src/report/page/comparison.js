@@ -1,8 +1,10 @@
 // The page of a comparison: methods on graphs, or on problems of least squares.
 
-import {chartFile, lineChart, swatch} from "./chart.js";
-import {announce, at, button, checkbox, choice, densities, download, fileNameOf, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
-import {addressWords, writeAddress} from "./state.js";
+import {extent} from "d3-array";
+
+import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
+import {addressWords, announce, at, choice, densities, fact, fileNameOf, hideTip, html, nameOf, nearest, number, pageDocument, percent, plural, seconds,
+        writeAddress} from "./element.js";
 import {sortedTable} from "./table.js";
 
 const data = pageDocument();
@@ -13,22 +15,23 @@ const labels = data.methods.map((method) => String(method.label));
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
 const scores = asObjects(data.aggregates.methods);
-const caseScores = data.aggregates[`${placeWord}s`].map(asObjects);
+const caseScores = data.aggregates[`${placeWord}s`].map((one) => asObjects(one.methods));
 const runs = asObjects(data.runs);
 const instances = new Map(asObjects(data.aggregates.instances).map((one) => [`${one[placeWord]} ${one.s}`, one]));
-const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {...cell, place: cell[placeWord]}]));
-const cellAt = (place, s, method) => cells.get(`${place} ${s} ${method}`);
-const methodsOf = cases.map((_, place) => labels.map((__, method) => method).filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
+const cellKey = (place, s, method) => `${place} ${s} ${method}`;
+const cells = asObjects(data.aggregates.cells).map((cell) => ({...cell, place: cell[placeWord]}));
+const cellByKey = new Map(cells.map((cell) => [cellKey(cell.place, cell.s, cell.method), cell]));
+const cellAt = (place, s, method) => cellByKey.get(cellKey(place, s, method));
+const places = [...cases.keys()];
+const methodsOf = places.map((place) => [...labels.keys()].filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
 const sizesOf = cases.map((one) => [...one.sizes].sort((a, b) => a - b));
 const allSizes = [...new Set(sizesOf.flat())].sort((a, b) => a - b);
-const timeSizes = [...new Set([...cells.values()].filter((cell) => cell.trace.length > 0).map((cell) => cell.s))].sort((a, b) => a - b);
+const timeSizes = [...new Set(cells.filter((cell) => cell.trace.length > 0).map((cell) => cell.s))].sort((a, b) => a - b);
 const isWhole = (cell) => cell.complete && cell.cut_short === 0;
-const cutRuns = [...cells.values()].reduce((sum, cell) => sum + cell.cut_short, 0);
-const someBroken = [...cells.values()].some((cell) => !isWhole(cell));
+const cutRuns = cells.reduce((sum, cell) => sum + cell.cut_short, 0);
+const someBroken = !cells.every(isWhole);
 const bestWord = ofGraphs ? "largest" : "least";
 const isWeighted = (place) => ofGraphs && cases[place].weighted;
-const same = 1e-9;
-const reaches = (value, best) => (ofGraphs ? value >= best - same * Math.abs(best) : value <= best + same * Math.abs(best));
 
 const fileName = (what) => fileNameOf(cases.length === 1 ? cases[0].name : "comparison", what);
 const caseFile = (place, what) => (cases.length === 1 ? fileName(what) : fileName(`${place + 1}-${what}`));
@@ -80,9 +83,9 @@ const stepsBack = (method) => view.hidden.has(method) || ((view.picked.size > 0 
 const dimSeries = (series) => series.style !== undefined && stepsBack(series.style);
 const dimRow = (row) => row.method !== null && stepsBack(row.method);
 const shownMethods = (place) => methodsOf[place].filter((method) => !view.hidden.has(method));
-const legendOf = (methods) => methods.map((method) => ({style: method, name: labels[method].slice(0, 60)}));
+const toggle = (set, method) => set.delete(method) || set.add(method);
 const methodName = (method) => html("span", {class: "method"}, swatch(method), nameOf(labels[method], 48));
-const timeSize = () => timeSizes.reduce((best, s) => (Math.abs(s - view.s) < Math.abs(best - view.s) ? s : best), timeSizes[0]);
+const timeSize = () => nearest(timeSizes, view.s);
 
 function markAll() {
   for (const one of [...charts, ...tables]) one.mark();
@@ -93,15 +96,13 @@ function redrawAll() {
   markAll();
 }
 
-function chartOf(spec) {
+/** A figure with the chart of `spec`. A file of it has the legend of methods(). */
+function figure(heading, words, aside, spec, file, methods) {
   const chart = lineChart(spec, {dim: dimSeries});
   charts.push(chart);
-  return chart;
-}
-
-function figure(heading, words, aside, chart, file, entries) {
-  const save = button("Save as SVG", () => download(file(), chartFile(chart, entries()), "image/svg+xml"), {"aria-label": `Save as SVG: ${words.slice(0, 100)}`});
-  return html("figure", {}, html("figcaption", {}, heading, html("span", {}, aside), save), chart);
+  const entries = () => methods().map((method) => ({style: method, name: labels[method].slice(0, 60)}));
+  const save = saveButton(chart, file, entries, {"aria-label": `Save as SVG: ${words.slice(0, 100)}`});
+  return Object.assign(html("figure", {}, html("figcaption", {}, heading, html("span", {}, aside), save), chart), {chart});
 }
 
 /** A choice among options: buttons for a few, a list for many. */
@@ -114,11 +115,6 @@ function oneOf(label, options, chosen, act) {
   list.show(chosen);
   return list;
 }
-
-const logSwitch = (key) => checkbox(["log axis"], view[key], (checked) => {
-  view[key] = checked;
-  redrawAll();
-}, {class: "switch"});
 
 // --- the legend ---------------------------------------------------------------------------------------------
 
@@ -137,8 +133,7 @@ function legend() {
   });
   const keys = labels.map((label, method) => {
     const box = html("input", {type: "checkbox", checked: true, "aria-label": `show ${label.slice(0, 100)}`, onchange: () => {
-      if (box.checked) view.hidden.delete(method);
-      else view.hidden.add(method);
+      toggle(view.hidden, method);
       view.picked.delete(method);
       change();
     }});
@@ -147,8 +142,7 @@ function legend() {
       markAll();
     };
     const name = html("button", {type: "button", "data-method": method, onpointerenter: over(method), onpointerleave: over(null), onclick: () => {
-      if (view.picked.has(method)) view.picked.delete(method);
-      else view.picked.add(method);
+      toggle(view.picked, method);
       view.hidden.delete(method);
       view.over = null;
       change();
@@ -175,7 +169,7 @@ function legend() {
 
 // --- summary ------------------------------------------------------------------------------------------------
 
-const ranked = [...scores].sort((a, b) => (a.mean_rank === null ? Infinity : a.mean_rank) - (b.mean_rank === null ? Infinity : b.mean_rank) || 0);
+const ranked = [...scores].sort((a, b) => (a.mean_rank ?? Infinity) - (b.mean_rank ?? Infinity) || 0);
 const methodColumn = {title: "method", left: true, value: (row) => labels[row.method], cell: (row) => methodName(row.method)};
 
 function scoreTable() {
@@ -213,8 +207,10 @@ function heatNumber(relative) {
   return relative < 2 ? Math.max(0, 100 * (relative - 1)).toFixed(1) : `\u00d7${number(relative, 2)}`;
 }
 
+const scoreOf = (place, method) => caseScores[place]?.find((one) => one.method === method);
+
 function heatCell(place, method) {
-  const score = caseScores[place] && caseScores[place].find((one) => one.method === method);
+  const score = scoreOf(place, method);
   if (!score || score.instances === 0 || score.relative === null) return "-";
   const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
     + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
@@ -222,12 +218,8 @@ function heatCell(place, method) {
 }
 
 function heatTable() {
-  const of = (place, method) => {
-    const score = caseScores[place] && caseScores[place].find((one) => one.method === method);
-    return score ? score.relative : null;
-  };
-  const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40), value: (row) => of(place, row.method),
-                                              cell: (row) => heatCell(place, row.method)}));
+  const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40),
+                                              value: (row) => scoreOf(place, row.method)?.relative, cell: (row) => heatCell(place, row.method)}));
   const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
@@ -260,23 +252,16 @@ function sizeSpec(place) {
   };
 }
 
-function sizesLogByThemselves() {
-  const wide = ofGraphs ? 50 : 3;
-  return view.measure !== "excess" && cases.some((_, place) => {
-    const values = [...cells.values()].filter((cell) => cell.place === place).map((cell) => measures[view.measure].of(cell.s, cell.average, cell)).filter((one) => one > 0);
-    return values.length > 0 && Math.max(...values) > wide * Math.min(...values);
-  });
-}
+const sizesLogByThemselves = () => view.measure !== "excess" && places.some((place) => spans(
+  cells.filter((cell) => cell.place === place).map((cell) => measures[view.measure].of(cell.s, cell.average, cell)), ofGraphs ? 50 : 3));
 
 function sizeFigures() {
-  const places = cases.map((_, place) => place).filter((place) => ofGraphs || sizesOf[place].length > 1);
-  if (places.length === 0 || cells.size === 0) {
-    at("sizes-section").hidden = true;
-    return;
-  }
+  const several = places.filter((place) => ofGraphs || sizesOf[place].length > 1);
+  at("sizes-section").hidden = several.length === 0 || cells.length === 0;
+  if (at("sizes-section").hidden) return;
   view.logSizes = sizesLogByThemselves();
-  const log = logSwitch("logSizes");
-  const measureChoice = choice("measure", Object.entries(measures).map(([key, one]) => [key, cases.every((_, place) => isWeighted(place)) ? one.weighted : one.label]), view.measure, (key) => {
+  const log = logSwitch(view, "logSizes", redrawAll);
+  const measureChoice = choice("measure", Object.entries(measures).map(([key, one]) => [key, places.every(isWeighted) ? one.weighted : one.label]), view.measure, (key) => {
     view.measure = key;
     view.logSizes = sizesLogByThemselves();
     log.show(view.logSizes);
@@ -284,17 +269,16 @@ function sizeFigures() {
     saveState();
   });
   at("sizes-tools").append(measureChoice, log);
-  const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
+  const drawn = several.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
     ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
-    chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
-  at("sizes").append(html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
+    () => sizeSpec(place), () => caseFile(place, `${view.measure}.svg`), () => shownMethods(place)));
+  at("sizes").append(html("div", {class: several.length === 1 ? "figures one" : "figures"}, ...drawn));
 }
 
 // --- figures against time -----------------------------------------------------------------------------------
 
-const moments = [...cells.values()].flatMap((cell) => [cell.trace.length > 0 ? cell.trace[0][0] : NaN, cell.mean_seconds]).filter((one) => one > 0);
-const firstMoment = moments.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...moments))) : 1e-6;
-const lastMoment = moments.length > 0 ? Math.max(...moments) : 1;
+const [leastMoment = 1e-6, lastMoment = 1] = extent(cells.flatMap((cell) => [cell.trace[0]?.[0], cell.mean_seconds]).filter((one) => one > 0));
+const firstMoment = 10 ** Math.floor(Math.log10(leastMoment));
 
 function timeSpec(place) {
   const s = timeSize();
@@ -313,55 +297,44 @@ function timeSpec(place) {
 }
 
 let timeChoice = null;
+const timeFigures = [];
 
 function showTimes() {
   if (timeSizes.length === 0) return;
   const s = timeSize();
   if (timeChoice) timeChoice.show(s);
-  const shown = cases.map((_, place) => place).filter((place) => methodsOf[place].some((method) => {
-    const cell = cellAt(place, s, method);
-    return cell && cell.trace.length > 0;
-  }));
+  const shown = new Set(cells.filter((cell) => cell.s === s && cell.trace.length > 0).map((cell) => cell.place));
   for (const [place, one] of timeFigures.entries()) {
-    one.hidden = !shown.includes(place);
+    one.hidden = !shown.has(place);
     one.querySelector("figcaption span").textContent = sizeWords(s);
+    one.chart.draw();
   }
-  at("times").classList.toggle("one", shown.length === 1);
-  for (const one of timeFigures) one.chart.draw();
+  at("times").classList.toggle("one", shown.size === 1);
 }
 
-const timeFigures = [];
-
 function makeTimes() {
-  if (timeSizes.length === 0) {
-    at("times-section").hidden = true;
-    return;
-  }
-  const values = [...cells.values()].flatMap((cell) => cell.trace.map(([, value]) => value)).filter((one) => one > 0);
-  view.logTimes = !ofGraphs && values.reduce((most, one) => Math.max(most, one), 0) > 3 * values.reduce((least, one) => Math.min(least, one), Infinity);
+  at("times-section").hidden = timeSizes.length === 0;
+  if (timeSizes.length === 0) return;
+  view.logTimes = !ofGraphs && spans(cells.flatMap((cell) => cell.trace.map(([, value]) => value)), 3);
   if (timeSizes.length > 1) {
     timeChoice = oneOf("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), timeSize(), (s) => pickSize(Number(s)));
     at("times-tools").append(timeChoice);
   }
-  at("times-tools").append(logSwitch("logTimes"));
-  cases.forEach((one, place) => {
-    const chart = chartOf(() => timeSpec(place));
-    const element = figure(nameOf(one.name, 60), one.name, sizeWords(timeSize()), chart, () => caseFile(place, `time-${timeSize()}.svg`), () => legendOf(shownMethods(place)));
-    element.chart = chart;
-    timeFigures.push(element);
-  });
+  at("times-tools").append(logSwitch(view, "logTimes", redrawAll));
+  timeFigures.push(...cases.map((one, place) => figure(nameOf(one.name, 60), one.name, sizeWords(timeSize()), () => timeSpec(place),
+                                                       () => caseFile(place, `time-${timeSize()}.svg`), () => shownMethods(place))));
   at("times").append(...timeFigures);
 }
 
 // --- performance profile ------------------------------------------------------------------------------------
 
 /** For each method the ratios (at least 1) between its averages and the best objectives of complete cases and sizes, increasing. */
-const factors = labels.map((_, method) => [...cells.values()].filter((cell) => cell.method === method && instances.get(`${cell.place} ${cell.s}`).complete).map((cell) => {
+const factors = labels.map((_, method) => cells.filter((cell) => cell.method === method && cell.rank !== null).map((cell) => {
   const factor = cell.relative === null ? Infinity : ofGraphs ? 1 / cell.relative : cell.relative;
-  return factor <= 1 + same ? 1 : factor;
+  return factor <= 1 + 1e-9 ? 1 : factor;
 }).sort((a, b) => a - b));
 const finiteFactors = factors.flat().filter(Number.isFinite);
-const largestFactor = finiteFactors.reduce((most, one) => Math.max(most, one), 1);
+const [, largestFactor = 1] = extent(finiteFactors);
 const factorEnds = [...[1.01, 1.1, 1.5, 4].filter((one) => one < largestFactor), largestFactor > 1 ? largestFactor : 1.1];
 const endWithMost = () => factorEnds.find((end) => finiteFactors.filter((one) => one <= end).length >= 0.8 * finiteFactors.length);
 
@@ -380,10 +353,8 @@ function profileSpec() {
 }
 
 function makeProfile() {
-  if (factors.every((list) => list.length === 0)) {
-    at("profile-section").hidden = true;
-    return;
-  }
+  at("profile-section").hidden = factors.flat().length === 0;
+  if (factors.flat().length === 0) return;
   view.factorEnd = endWithMost();
   if (factorEnds.length > 1) {
     at("profile-tools").append(choice("factors", factorEnds.map((end, i) => [end, i + 1 < factorEnds.length ? `up to ${end}` : "all factors"]), view.factorEnd, (end) => {
@@ -391,32 +362,25 @@ function makeProfile() {
       redrawAll();
     }));
   }
-  at("profile").append(figure("", "performance profile", "", chartOf(profileSpec), () => fileName("profile.svg"), () => legendOf(labels.map((_, method) => method).filter((method) => !view.hidden.has(method)))));
+  at("profile").append(figure("", "performance profile", "", profileSpec, () => fileName("profile.svg"), () => [...labels.keys()].filter((method) => !view.hidden.has(method))));
 }
 
 // --- numbers and single runs --------------------------------------------------------------------------------
 
 const values = {
-  average: {label: "average", of: (cell) => cell.average, words: (cell) => objectiveWords(cell.place, cell.average), best: true},
-  best: {label: `${bestWord} of the starts`, of: (cell) => cell.best, words: (cell) => objectiveWords(cell.place, cell.best), best: true},
-  relative: {label: ofGraphs ? "share of the largest" : "excess", of: (cell) => cell.relative, words: (cell) => relativeWords(cell.relative), best: true},
+  average: {label: "average", of: (cell) => cell.average, words: (cell) => objectiveWords(cell.place, cell.average), best: "wins"},
+  best: {label: `${bestWord} of the starts`, of: (cell) => cell.best, words: (cell) => objectiveWords(cell.place, cell.best), best: "best_found"},
+  relative: {label: ofGraphs ? "share of the largest" : "excess", of: (cell) => cell.relative, words: (cell) => relativeWords(cell.relative), best: "wins"},
   rank: {label: "rank", of: (cell) => cell.rank, words: (cell) => number(cell.rank, 4)},
   time: {label: "mean time", of: (cell) => cell.mean_seconds, words: (cell) => seconds(cell.mean_seconds)},
 };
 
-function bestOf(place, s) {
-  const known = methodsOf[place].map((method) => cellAt(place, s, method)).filter(Boolean).map((cell) => values[view.value].of(cell)).filter((one) => one !== null);
-  return ofGraphs ? Math.max(...known) : Math.min(...known);
-}
-
-const cellKey = (place, s, method) => `${place} ${s} ${method}`;
-
-function numberCell(place, s, row, best) {
+function numberCell(place, s, row) {
   if (row.method === null) return number(row.bounds.get(s));
   const cell = cellAt(place, s, row.method);
   if (!cell) return "-";
   const value = values[view.value];
-  const isBest = value.best && value.of(cell) !== null && reaches(value.of(cell), best);
+  const isBest = cell[value.best] && value.of(cell) !== null;
   const key = cellKey(place, s, row.method);
   return html("button", {type: "button", class: isBest ? "best" : null, "data-cell": key, "aria-pressed": String(key === cellKey(view.place, view.s, view.method)),
                          title: cellWords(cell).join("; "), onclick: () => pickCell(place, s, row.method)}, `${value.words(cell)}${isBest ? "*" : ""}${isWhole(cell) ? "" : "\u2020"}`);
@@ -428,18 +392,17 @@ let placeChoice = null;
 function showNumbers() {
   const {place} = view;
   if (placeChoice) placeChoice.show(place);
-  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).bound : null]));
+  const bounds = new Map(sizesOf[place].map((s) => [s, instances.get(`${place} ${s}`)?.bound]));
   const rows = methodsOf[place].map((method) => ({method}));
   if (ofGraphs && (view.value === "average" || view.value === "best")) rows.push({method: null, bounds});
   const first = {title: "method", left: true, value: (row) => (row.method === null ? "upper bound" : labels[row.method]), cell: (row) => (row.method === null ? "upper bound" : methodName(row.method))};
   const columns = sizesOf[place].map((s) => {
-    const best = bestOf(place, s);
     const of = (row) => {
       if (row.method === null) return bounds.get(s);
       const cell = cellAt(place, s, row.method);
       return cell ? values[view.value].of(cell) : null;
     };
-    return {title: s > 0 ? `s = ${s}` : "objective", value: of, cell: (row) => numberCell(place, s, row, best)};
+    return {title: s > 0 ? `s = ${s}` : "objective", value: of, cell: (row) => numberCell(place, s, row)};
   });
   const table = sortedTable([first, ...columns], {caption: `${values[view.value].label} by method and size, ${cases[place].name}`.slice(0, 200), dim: dimRow,
                                                   file: caseFile(place, `${view.value}.csv`)});
@@ -451,10 +414,8 @@ function showNumbers() {
 }
 
 function makeNumbers() {
-  if (cells.size === 0) {
-    at("numbers-section").hidden = true;
-    return;
-  }
+  at("numbers-section").hidden = cells.length === 0;
+  if (cells.length === 0) return;
   if (cases.length > 1) {
     placeChoice = oneOf(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => pickCell(Number(place), view.s, null));
     at("numbers-tools").append(placeChoice);
@@ -516,7 +477,7 @@ function readState() {
   const place = cases.findIndex((one) => String(one.name) === words.get(placeWord));
   if (place >= 0) view.place = place;
   const asked = words.has("s") ? Number(words.get("s")) : NaN;
-  if (Number.isFinite(asked) && allSizes.length > 0) view.s = allSizes.reduce((best, s) => (Math.abs(s - asked) < Math.abs(best - asked) ? s : best));
+  if (Number.isFinite(asked) && allSizes.length > 0) view.s = nearest(allSizes, asked);
   const method = labels.indexOf(words.get("method"));
   view.method = method >= 0 ? method : null;
   view.measure = Object.keys(measures).includes(words.get("measure")) ? words.get("measure") : Object.keys(measures)[0];
@@ -537,7 +498,7 @@ function pickCell(place, s, method) {
   view.place = place;
   view.method = method;
   const sizes = method === null ? [] : sizesOf[place].filter((one) => cellAt(place, one, method));
-  if (sizes.length > 0) view.s = sizes.reduce((best, one) => (Math.abs(one - s) < Math.abs(best - s) ? one : best));
+  if (sizes.length > 0) view.s = nearest(sizes, s);
   if (moved) showNumbers();
   showTimes();
   showRuns();
@@ -551,7 +512,7 @@ function facts() {
   const list = [[ofGraphs ? "graphs" : "panels", number(cases.length)], ["methods", number(labels.length)], ["runs", number(data.finished_runs)], ["starts", number(data.starts)]];
   if (ofGraphs) list.push(["start rule", data.start_rule]);
   list.push(["first seed", String(data.seed)], ["limit per run", data.time_limit === null ? "none" : seconds(data.time_limit)]);
-  return list.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)));
+  return list.map(([name, value]) => fact(name, value));
 }
 
 function pageWords() {
@@ -578,7 +539,7 @@ function pageWords() {
 function begin() {
   pageWords();
   at("facts").append(...facts());
-  view.s = timeSizes.length > 0 ? timeSizes[Math.floor(timeSizes.length / 2)] : allSizes.length > 0 ? allSizes[0] : null;
+  view.s = timeSizes[Math.floor(timeSizes.length / 2)] ?? allSizes[0] ?? null;
   readState();
   const keys = legend();
   at("scores").append(scoreTable());
@@ -594,7 +555,7 @@ function begin() {
   makeNumbers();
   const show = () => {
     keys.show();
-    if (cells.size > 0) {
+    if (cells.length > 0) {
       showNumbers();
       showTimes();
       showRuns();

@@ -1,7 +1,10 @@
 // The drawing of a set: its vertices and edges, or the matrix of a large set.
 
-import {chartFile} from "./chart.js";
-import {button, download, hideTip, html, number, onWidth, plural, showTip, svg} from "./element.js";
+import {extent, least} from "d3-array";
+import {forceLink, forceManyBody, forceSimulation, forceX, forceY} from "d3-force";
+
+import {saveButton} from "./chart.js";
+import {hideTip, html, number, onWidth, plural, showTip, svg} from "./element.js";
 
 const largestSide = 560;
 const border = 28;  // pixels around the vertices, for a mark and the name above it
@@ -10,8 +13,7 @@ const shades = 10;  // shades of the cells of a matrix
 /** Mark radius in the largest drawing: less than half the distance to the nearest vertex for four of five vertices. */
 function radiusFor(set) {
   const nearest = set.x.map((x, i) => Math.min(1, ...set.x.map((other, j) => (i === j ? 1 : Math.hypot(x - other, set.y[i] - set.y[j])))));
-  nearest.sort((a, b) => a - b);
-  return Math.max(2.5, Math.min(11, 0.45 * largestSide * (nearest[Math.floor(nearest.length / 5)] || 1)));
+  return Math.max(2.5, Math.min(11, 0.45 * largestSide * (nearest.sort((a, b) => a - b)[Math.floor(nearest.length / 5)] || 1)));
 }
 
 /**
@@ -129,13 +131,9 @@ export function setDrawing(options) {
   /** The position of the vertex nearest to the pointer, at most 20 pixels away, or null. */
   function nearest(event) {
     const [x, y] = pointOf(event);
-    let best = null;
-    let least = 400;
-    spots.forEach((spot, i) => {
-      const distance = (spot[0] - x) ** 2 + (spot[1] - y) ** 2;
-      if (distance < least) [least, best] = [distance, i];
-    });
-    return best;
+    const distance = (i) => Math.hypot(spots[i][0] - x, spots[i][1] - y);
+    const best = least(spots.keys(), distance);
+    return best !== undefined && distance(best) < 20 ? best : null;
   }
 
   function tellCell(event) {
@@ -167,7 +165,7 @@ export function setDrawing(options) {
     options.pick(i === null ? null : set.members[i]);
   });
 
-  const save = button("Save as SVG", () => download(`set-${set.s}.svg`, chartFile(element), "image/svg+xml"));
+  const save = saveButton(element, () => `set-${set.s}.svg`);
   element.append(html("div", {class: "tools"}, save));
 
   element.show = (now) => {
@@ -192,4 +190,31 @@ export function setDrawing(options) {
     draw();
   });
   return element;
+}
+
+// --- places of the vertices: springs along edges, repulsion between all vertices (d3-force) ---------------
+
+/**
+ * Places for `start.length` vertices, joined by `pairs` (two ends for each edge). A vertex begins at
+ * its place in `start`, or near the middle if that is undefined. Equal inputs give equal places.
+ */
+export function forceLayout(start, pairs) {
+  const nodes = start.map((place) => ({...place}));
+  const links = [];
+  for (let e = 0; e < pairs.length; e += 2) links.push({source: pairs[e], target: pairs[e + 1]});
+  const known = start.some((place) => place !== undefined);
+  const simulation = forceSimulation(nodes).stop()
+    .force("edges", forceLink(links)).force("repulsion", forceManyBody())
+    .force("x", forceX()).force("y", forceY()).alpha(known ? 0.3 : 1);
+  for (let i = known ? 100 : 300; i > 0; --i) simulation.tick();
+  return nodes.map(({x, y}) => ({x, y}));
+}
+
+/** The places moved and scaled into the unit square. */
+export function inUnitSquare(places) {
+  const [left, right] = extent(places, (p) => p.x);
+  const [top, bottom] = extent(places, (p) => p.y);
+  const side = Math.max(right - left, bottom - top) || 1;
+  const inside = (value, low, high) => 0.5 + (value - (low + high) / 2) / side;
+  return {x: places.map((p) => inside(p.x, left, right)), y: places.map((p) => inside(p.y, top, bottom))};
 }

@@ -1,9 +1,11 @@
-// Elements of the page and formats of numbers. Text from the graph is only inserted as text.
+// Elements of the page, its address, and formats of numbers. Text from the graph is only inserted as text.
+
+import {least} from "d3-array";
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
 function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : String(value));
@@ -13,14 +15,16 @@ function filled(element, attributes, children) {
 }
 
 /** An HTML element: html("p", {class: "note"}, "text", child, ...). Attributes such as "onclick" are listeners. */
-export function html(tag, attributes, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
+export const html = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 
 /** An SVG element, as html(). */
-export function svg(tag, attributes, ...children) {
-  return filled(document.createElementNS(svgSpace, tag), attributes, children);
-}
+export const svg = (tag, attributes = {}, ...children) => filled(document.createElementNS(svgSpace, tag), attributes, children);
+
+/** An empty figure of this size in pixels. */
+export const canvas = (width, height, attributes) => svg("svg", {class: "chart", width, height, viewBox: `0 0 ${width} ${height}`, ...attributes});
+
+/** A name and a value of a list of facts, with a note below. */
+export const fact = (name, value, note = null) => html("div", {}, html("dt", {}, name), html("dd", {}, value, note ? html("small", {}, note) : null));
 
 /** A vertex name, at most `most` characters of it, isolated from the text direction around it. */
 export function nameOf(name, most = 60) {
@@ -112,6 +116,9 @@ export function checkbox(words, checked, act, attributes = {}) {
 
 export const at = (id) => document.getElementById(id);
 
+/** The element of a list whose number is nearest to `wanted`. */
+export const nearest = (list, wanted, numberOf = (one) => one) => least(list, (one) => Math.abs(numberOf(one) - wanted));
+
 /** A name of a file: the name of a graph, and what the file holds. */
 export const fileNameOf = (name, what) => `${String(name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;
 
@@ -137,6 +144,23 @@ export function choice(label, options, chosen, act) {
   show(chosen);
   group.show = show;
   return group;
+}
+
+// --- the address: #s=77&v=123 of a report, #s=10&graph=karate of a comparison ------------------------------
+
+/** The parameters in the address. */
+export const addressWords = () => new URLSearchParams(window.location.hash.slice(1));
+
+/** Writes the address, without a new entry in the history. */
+export function writeAddress(state) {
+  const known = Object.entries(state).filter(([, value]) => value !== null && value !== undefined);
+  const address = `#${new URLSearchParams(known)}`;
+  if (address === window.location.hash) return;
+  try {
+    window.history.replaceState(null, "", address);
+  } catch {
+    // A page embedded in another one, as in a notebook, has no address.
+  }
 }
 
 // --- tips at the pointer ------------------------------------------------------------------------------

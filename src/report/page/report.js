@@ -1,12 +1,11 @@
 // The page of a density report: a slider over the sizes, and the set at each of them.
 
-import {chartFile, lineChart, swatch} from "./chart.js";
-import {setDrawing} from "./drawing.js";
-import {forceLayout, inUnitSquare} from "./layout.js";
-import {announce, at, button, checkbox, choice, copy, csv, densities, download, fileNameOf, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
+import {forceLayout, inUnitSquare, setDrawing} from "./drawing.js";
+import {addressWords, announce, at, button, checkbox, choice, copy, csv, densities, download, fact, fileNameOf, html, nameOf, nearest, number, pageDocument, percent,
+        plural, seconds, writeAddress} from "./element.js";
 import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
-import {readAddress, writeAddress} from "./state.js";
 import {sortedTable} from "./table.js";
 
 const report = pageDocument();
@@ -34,20 +33,17 @@ function comparedSets() {
   const since = new Map();
   let before = null;
   return results.map((result) => {
-    if (!result.members) {
-      before = null;
+    const last = before;
+    before = result.members ? new Set(result.members) : null;
+    if (!before) {
       since.clear();
       return null;
     }
-    const now = new Set(result.members);
-    const entered = before ? result.members.filter((member) => !before.has(member)) : [];
-    const left = before ? [...before].filter((member) => !now.has(member)) : [];
+    const left = [...(last || [])].filter((member) => !before.has(member));
     for (const member of left) since.delete(member);
-    for (const member of result.members) if (!since.has(member)) since.set(member, result.s);
-    const from = result.members.map((member) => since.get(member));
-    const known = before !== null;
-    before = now;
-    return {entered, left, from, known, now};
+    for (const member of before) if (!since.has(member)) since.set(member, result.s);
+    const entered = last ? result.members.filter((member) => !last.has(member)) : [];
+    return {entered, left, from: result.members.map((member) => since.get(member)), known: last !== null, now: before};
   });
 }
 const changes = comparedSets();
@@ -55,18 +51,16 @@ const jumps = new Set(changes.flatMap((change, i) => (change && change.known && 
 
 // --- selected parts -------------------------------------------------------------------------------------
 
-const coreNodes = report.core_tree.largest;
-const parentOf = new Map(coreNodes.map((node) => [node.node, node.parent]));
+const coreNodes = new Map(report.core_tree.largest.map((node) => [node.node, node]));
 
 function inPart(member) {
   const {part} = view;
   if (!part) return true;
   if (part.layer !== undefined) return members.layers[member] <= part.layer;
   if (part.local !== undefined) return members.locally_densest[member] === part.local;
-  for (let node = members.core_nodes[member]; node !== null && node !== undefined; node = parentOf.get(node)) {
-    if (node === part.node) return true;
-  }
-  return false;
+  let node = coreNodes.get(members.core_nodes[member]);
+  while (node && node !== part) node = coreNodes.get(node.parent);
+  return node === part;
 }
 
 const stepsBack = (member) => (view.part ? !inPart(member) : false);
@@ -125,10 +119,7 @@ function curveSpec() {
   };
 }
 
-function logByItself() {
-  const values = results.map((result) => measures[view.measure].of(result.s, result.weight)).filter((value) => value > 0);
-  return values.length > 0 && Math.max(...values) > 50 * Math.min(...values);
-}
+const logByItself = () => spans(results.map((result) => measures[view.measure].of(result.s, result.weight)), 50);
 
 // --- the members of the set -------------------------------------------------------------------------------
 
@@ -213,10 +204,6 @@ function showDrawing(i) {
 
 // --- the chosen size ------------------------------------------------------------------------------------------
 
-function fact(name, value, note = null) {
-  return html("div", {}, html("dt", {}, name), html("dd", {}, value, note ? html("small", {}, note) : null));
-}
-
 function setFacts(result) {
   const possible = (result.s * (result.s - 1)) / 2;
   const cores = result.smallest_core_number === null ? "-"
@@ -291,13 +278,11 @@ const traceChart = lineChart(() => {
 
 let slider = null;
 let curve = null;
-let cores = null;
-const strips = {};  // by kind of part
+const strips = {};  // by kind of part: layer, local, node
 
 function showPart() {
   const {part} = view;
-  if (cores) cores.mark(part && part.node !== undefined ? part.node : null);
-  for (const [kind, strip] of Object.entries(strips)) strip.mark(part && part[kind] !== undefined ? part[kind] : null);
+  for (const [kind, strip] of Object.entries(strips)) strip.mark(part?.[kind] ?? null);
   const result = results[view.at];
   const place = at("part");
   if (!part) {
@@ -353,6 +338,8 @@ function saveState() {
   if (results.length > 0) writeAddress({s: results[view.at].s, v: view.vertex === null ? null : members.vertices[view.vertex]});
 }
 
+const nearestSize = (s) => results.indexOf(nearest(results, s, (result) => result.s));
+
 function pickSize(i) {
   if (i < 0) return;
   view.at = i;
@@ -367,13 +354,10 @@ function pickVertex(member) {
   saveState();
 }
 
-let placeOf = null;
+const placeOf = new Map(members.vertices.map((one, i) => [String(one), i]));
 
 /** The place of a vertex among the members by name, or null. */
-function memberNamed(name) {
-  if (!placeOf) placeOf = new Map(members.vertices.map((one, i) => [String(one), i]));
-  return placeOf.has(name) ? placeOf.get(name) : null;
-}
+const memberNamed = (name) => placeOf.get(name) ?? null;
 
 function search(text) {
   const name = text.trim();
@@ -392,15 +376,9 @@ function search(text) {
 }
 
 function readState() {
-  const asked = readAddress();
-  if (asked.s !== null && Number.isFinite(asked.s) && results.length > 0) {
-    let best = 0;
-    results.forEach((result, i) => {
-      if (Math.abs(result.s - asked.s) < Math.abs(results[best].s - asked.s)) best = i;
-    });
-    view.at = best;
-  }
-  if (asked.v !== null) view.vertex = memberNamed(asked.v);
+  const asked = addressWords();
+  if (asked.has("s") && Number.isFinite(Number(asked.get("s")))) view.at = nearestSize(Number(asked.get("s")));
+  if (asked.has("v")) view.vertex = memberNamed(asked.get("v"));
 }
 
 // --- the whole page -------------------------------------------------------------------------------------------
@@ -419,8 +397,7 @@ function graphFacts() {
 function legend() {
   const list = html("ul", {class: "keys", "aria-label": "What the figure shows"});
   const box = (id, label, picture) => html("li", {}, checkbox([picture, nameOf(label, 60)], view.shown.has(id), (checked) => {
-    if (checked) view.shown.add(id);
-    else view.shown.delete(id);
+    view.shown[checked ? "add" : "delete"](id);
     curve.draw();
   }));
   const key = (id, label, kind) => list.append(box(id, label, html("span", {class: `sample ${kind}`})));
@@ -440,10 +417,7 @@ function legend() {
 
 function drawCurve() {
   view.log = logByItself();
-  const logBox = checkbox(["log axis"], view.log, (checked) => {
-    view.log = checked;
-    curve.draw();
-  }, {class: "switch"});
+  const logBox = logSwitch(view, "log", () => curve.draw());
   const measure = choice("measure", Object.entries(measures).map(([key, one]) => [key, one.label]), view.measure, (key) => {
     view.measure = key;
     view.log = logByItself();
@@ -462,16 +436,13 @@ function drawCurve() {
   if (report.locally_densest.length > 0) addStrip("local", "Locally densest sets, by size", localBoxes(report.locally_densest));
   curve = lineChart(curveSpec, {
     pick: pickSize,
-    pickAt: (s) => pickSize(results.reduce((best, result, i) => (Math.abs(result.s - s) < Math.abs(results[best].s - s) ? i : best), 0)),
+    pickAt: (s) => pickSize(nearestSize(s)),
     drawn: (plot) => {
       const width = curve.clientWidth;
-      slider.draw(plot, width);
-      for (const strip of Object.values(strips)) strip.draw(plot, width);
+      for (const one of [slider, strips.layer, strips.local]) one?.draw(plot, width);
     },
   });
-  at("curve").append(html("div", {class: "tools"}, measure, logBox,
-                          button("Save as SVG", () => download(fileName(`${view.measure}.svg`), chartFile(curve), "image/svg+xml"))),
-                     curve, slider, ...legend());
+  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, ...legend());
 }
 
 const countsChart = (bins, key, what, wide) => {
@@ -485,20 +456,20 @@ const countsChart = (bins, key, what, wide) => {
   return lineChart(() => ({
     title: `Vertices by ${what}`, description: `How many vertices have at least each ${what}`, height: 290,
     x: {label: `${what} at least`, scale: wide && high > 20 ? "log" : "linear", integers: true},
-    y: {label: "vertices", scale: tails.length > 0 && tails[0].y > 50 * tails[tails.length - 1].y ? "log" : "linear", zero: true, integers: true},
+    y: {label: "vertices", scale: spans(tails.map((point) => point.y), 50) ? "log" : "linear", zero: true, integers: true},
     series: [{name: "vertices", style: 0, line: "straight", marks: tails.length <= 40 ? "all" : "none", points: tails}],
   }));
 };
 
 function drawRest() {
-  if (coreNodes.length > 0) {
-    cores = coreIcicle(coreNodes, graph.vertices, (node) => {
-      view.part = node === null ? null : node;
+  if (coreNodes.size > 0) {
+    strips.node = coreIcicle([...coreNodes.values()], graph.vertices, (node) => {
+      view.part = node === null ? null : coreNodes.get(node);
       showPart();
     });
-    at("icicle").append(html("h3", {}, "Components of the cores"), cores);
-    const rest = report.core_tree.components - coreNodes.length;
-    if (rest > 0) at("icicle").append(html("p", {class: "note"}, `The ${number(coreNodes.length)} largest of ${number(report.core_tree.components)} components.`));
+    at("icicle").append(html("h3", {}, "Components of the cores"), strips.node);
+    const {components} = report.core_tree;
+    if (components > coreNodes.size) at("icicle").append(html("p", {class: "note"}, `The ${number(coreNodes.size)} largest of ${number(components)} components.`));
   }
   if ((report.largest_sets || []).length > 0) {
     const table = sortedTable([

@@ -2,7 +2,7 @@
 
 import {minIndex} from "d3-array";
 
-import {html, number, plural, svg} from "./element.js";
+import {canvas, html, number, plural, svg} from "./element.js";
 
 const steps = 10000;
 
@@ -43,7 +43,7 @@ export function sizeSlider(options) {
     positions = sizes.map((s) => (steps * (plot.x(s) - plot.left)) / span);
     range.style.marginLeft = `${plot.left - 8}px`;
     range.style.width = `${span + 16}px`;
-    const root = svg("svg", {class: "chart", width, height: 14, viewBox: `0 0 ${width} 14`});
+    const root = canvas(width, 14);
     sizes.forEach((s, i) => {
       const jump = options.jumps.has(i);
       root.append(svg("path", {class: jump ? "jump" : "base", d: `M${plot.x(s)},0v${jump ? 12 : 6}`}));

@@ -2,15 +2,7 @@
 
 import {button, csv, download, html, number} from "./element.js";
 
-const shownAtFirst = 100;
-
-const compare = (a, b) => {
-  if (a === b) return 0;
-  if (a === null || a === undefined) return 1;
-  if (b === null || b === undefined) return -1;
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b), "en", {numeric: true});
-};
+const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", {numeric: true}));
 
 /**
  * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
@@ -20,7 +12,7 @@ const compare = (a, b) => {
  * The element has `show(rows)`, and `mark()` to apply a changed picked or dim.
  */
 export function sortedTable(columns, options) {
-  const page = options.page || shownAtFirst;
+  const page = options.page || 100;
   let rows = [];
   let order = null;  // {column, falling}
   let most = page;
@@ -50,20 +42,14 @@ export function sortedTable(columns, options) {
     if (!order) return rows;
     const {value} = columns[order.column];
     const sign = order.falling ? -1 : 1;
-    const known = rows.filter((row) => value(row) !== null && value(row) !== undefined);
-    const unknown = rows.filter((row) => value(row) === null || value(row) === undefined);
-    return known.sort((a, b) => sign * compare(value(a), value(b))).concat(unknown);
-  }
-
-  function contentOf(column, row) {
-    const shown = column.cell ? column.cell(row) : column.value(row);
-    return typeof shown === "number" ? number(shown) : shown === null || shown === undefined ? "-" : shown;
+    const known = (row) => value(row) !== null && value(row) !== undefined;
+    return rows.filter(known).sort((a, b) => sign * compare(value(a), value(b))).concat(rows.filter((row) => !known(row)));
   }
 
   function line(row) {
     const cells = columns.map((column, i) => {
-      const content = contentOf(column, row);
-      return html(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: column.left ? "left" : null}, content);
+      const shown = (column.cell || column.value)(row) ?? "-";
+      return html(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: column.left ? "left" : null}, typeof shown === "number" ? number(shown) : shown);
     });
     const made = html("tr", {}, ...cells);
     made.row = row;

@@ -11,20 +11,6 @@
 namespace lode {
 namespace {
 
-const char* kind_name(OptionKind kind) {
-  switch (kind) {
-    case OptionKind::integer:
-      return "integer";
-    case OptionKind::number:
-      return "number";
-    case OptionKind::word:
-      return "word";
-    case OptionKind::form:
-      break;
-  }
-  return "text";
-}
-
 /// A value for readers: long fractions have five digits.
 std::string shortened(const OptionInfo& option, const std::string& value) {
   constexpr std::size_t longest = 7;
@@ -48,56 +34,67 @@ std::string range_with_unit(const OptionInfo& option) {
   return option.unit.empty() ? option.range : fmt::format("{} ({})", option.range, option.unit);
 }
 
+/// An option and the name of its method.
+struct OptionRow {
+  std::string_view method;
+  const OptionInfo* option;
+};
+
+detail::Columns<OptionRow> option_columns() {
+  using detail::Json;
+  using R = const OptionRow&;
+  detail::Columns<OptionRow> columns;
+  columns.text("method", [](R row) { return row.method; }).table(1, "method", {}, Align::left);
+  columns.add("name", [](R row) { return row.option->name; }).table(2, "option", {}, Align::left);
+  columns.add("meaning", [](R row) { return row.option->meaning; }).table(3, "meaning", {}, Align::left);
+  columns.add("unit", [](R row) { return row.option->unit; });
+  columns.add("type", [](R row) {
+    const auto kind = row.option->kind;
+    return kind == OptionKind::integer  ? "integer"
+           : kind == OptionKind::number ? "number"
+           : kind == OptionKind::word   ? "word"
+                                        : "text";
+  });
+  columns.add("range", [](R row) { return row.option->range; })
+      .table(
+          4, "values", [](R row) { return range_with_unit(*row.option); }, Align::left);
+  columns.add("words", [](R row) { return row.option->words; });
+  columns.add("default", [](R row) { return row.option->default_value; })
+      .table(
+          5, "default", [](R row) { return default_words(*row.option); }, Align::left);
+  columns.add("preset_defaults", [](R row) {
+    Json of_presets = Json::object();
+    for (const auto& [preset, value] : row.option->other_defaults) of_presets[preset] = value;
+    return of_presets;
+  });
+  return columns;
+}
+
 }  // namespace
 
-std::string options_text(std::span<const MethodOptions> methods) {
+std::string options_table(std::string_view format, const char* command,
+                          std::span<const MethodOptions> methods) {
+  const detail::Columns<OptionRow> columns = option_columns();
+  detail::Json json = detail::json_document(command);
   std::string text;
+  std::vector<OptionRow> all;
   for (const MethodOptions& method : methods) {
-    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", method.method);
-    if (method.options.empty()) text += "  no options\n";
+    std::vector<OptionRow> rows;
+    for (const OptionInfo& option : method.options) rows.push_back({method.method, &option});
+    json["methods"].push_back({{"name", method.method},
+                               {"presets", std::vector(method.presets.begin(), method.presets.end())},
+                               {"options", columns.objects(rows)}});
+    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", method.method,
+                        rows.empty() ? "  no options\n" : "");
     for (const OptionInfo& option : method.options) {
       text += fmt::format("  {:<20} {}\n  {:<20} {}; default {}\n", option.name, option.meaning, "",
                           range_with_unit(option), default_words(option));
     }
+    all.insert(all.end(), rows.begin(), rows.end());
   }
-  return text;
-}
-
-std::string options_markdown(std::span<const MethodOptions> methods) {
-  Table table = table_of({"method", "option", "meaning", "values", "default"}, Align::left);
-  for (const MethodOptions& method : methods) {
-    for (const OptionInfo& option : method.options) {
-      table.rows.push_back({std::string(method.method), std::string(option.name), std::string(option.meaning),
-                            range_with_unit(option), default_words(option)});
-    }
-  }
-  return table_markdown(table);
-}
-
-std::string options_json(const char* command, std::span<const MethodOptions> methods) {
-  using detail::Json;
-  Json json = detail::json_document(command);
-  json["methods"] = Json::array();
-  for (const MethodOptions& method : methods) {
-    Json options = Json::array();
-    for (const OptionInfo& option : method.options) {
-      Json of_presets = Json::object();
-      for (const auto& [preset, value] : option.other_defaults) of_presets[preset] = value;
-      options.push_back({{"name", option.name},
-                         {"meaning", option.meaning},
-                         {"unit", option.unit},
-                         {"type", kind_name(option.kind)},
-                         {"range", option.range},
-                         {"words", option.words},
-                         {"default", option.default_value},
-                         {"preset_defaults", std::move(of_presets)}});
-    }
-    json["methods"].push_back(
-        {{"name", method.method},
-         {"presets", std::vector<std::string_view>(method.presets.begin(), method.presets.end())},
-         {"options", std::move(options)}});
-  }
-  return detail::json_text(json);
+  return format == "json"       ? detail::json_text(json)
+         : format == "markdown" ? table_markdown(detail::text_table(columns, all))
+                                : text;
 }
 
 std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method) {

@@ -145,6 +145,40 @@ std::vector<std::string_view> bound_names(const BoundsReport& report) {
   return present;
 }
 
+/// The columns of a size: all of its bounds. The bounds of `names` have columns of the table.
+Columns<std::vector<subgraph::Bound>> size_columns(const BoundsReport& report,
+                                                   const std::vector<std::string_view>& names) {
+  using Bounds = const std::vector<subgraph::Bound>&;
+  const auto best = [](Bounds all) -> const subgraph::Bound& { return subgraph::best_bound(all); };
+  const auto density = [=](Bounds all) { return weight_density(best(all).value, best(all).s); };
+  Columns<std::vector<subgraph::Bound>> columns;
+  int place = 1;
+  columns.add("s", [=](Bounds all) { return best(all).s; }).table(place++, "s");
+  for (const std::string_view name : names) {
+    columns.text("", {}).table(place++, std::string(name), [=](Bounds all) {
+      const auto found = std::ranges::find(all, name, &subgraph::Bound::name);
+      return found == all.end() ? "-" : format_weight(found->value);
+    });
+  }
+  columns.add("bound", [=](Bounds all) { return json_number(best(all).value); })
+      .table(place++, "best", [=](Bounds all) { return format_weight(best(all).value); });
+  columns.add("bound_rule", [=](Bounds all) { return best(all).name; })
+      .table(place++, "bound", {}, Align::left);
+  columns
+      .add(report.weighted ? "weight_per_pair_bound" : "edge_density_bound",
+           [=](Bounds all) { return json_number(density(all)); })
+      .table(place++, report.weighted ? "weight per pair at most" : "edge density at most",
+             [=](Bounds all) { return format_density(density(all)); });
+  columns.json("bounds", [](Bounds all) {
+    return detail::json_list(all, [](const subgraph::Bound& bound) -> Json {
+      return {{"bound", json_number(bound.value)},
+              {"bound_rule", bound.name},
+              {"seconds", json_number(bound.seconds)}};
+    });
+  });
+  return columns;
+}
+
 double total_seconds(const BoundsReport& report, std::string_view name) {
   double seconds = 0.0;
   for (const auto& of_size : report.bounds) {
@@ -159,39 +193,20 @@ double total_seconds(const BoundsReport& report, std::string_view name) {
 
 std::string bounds_text(const BoundsReport& report) {
   const std::vector<std::string_view> names = bound_names(report);
-  const std::string_view unit = report.weighted ? "weight" : "edges";
-  Table table;
-  table.columns.push_back({"s"});
-  for (const std::string_view name : names) table.columns.push_back({std::string(name)});
-  table.columns.push_back({"best"});
-  table.columns.push_back({"bound", Align::left});
-  table.columns.push_back({report.weighted ? "weight per pair at most" : "edge density at most"});
-  for (const auto& of_size : report.bounds) {
-    const subgraph::Bound& best = subgraph::best_bound(of_size);
-    std::vector<std::string> row = {std::to_string(best.s)};
-    for (const std::string_view name : names) {
-      const auto found = std::find_if(of_size.begin(), of_size.end(),
-                                      [&](const subgraph::Bound& bound) { return bound.name == name; });
-      row.push_back(found == of_size.end() ? "-" : format_weight(found->value));
-    }
-    row.push_back(format_weight(best.value));
-    row.push_back(std::string(best.name));
-    row.push_back(format_density(weight_density(best.value, best.s)));
-    table.rows.push_back(std::move(row));
-  }
   std::string text =
       fmt::format("{}: {}, {}, {}\n{}upper bounds on the {} inside any s vertices\n\n{}",
                   escape_terminal(report.graph), format_plural(report.vertices, "vertex", "vertices"),
                   format_plural(report.edges, "edge", "edges"), report.weighted ? "weighted" : "unweighted",
                   report.core_of ? detail::core_sentence(*report.core_of) : "",
-                  report.weighted ? "total weight" : "number of edges", table_text(table));
+                  report.weighted ? "total weight" : "number of edges",
+                  table_text(detail::text_table(size_columns(report, names), report.bounds)));
   std::vector<subgraph::BoundRow> rows(report.rows.begin(), report.rows.end());
   std::erase_if(
       rows, [&](const auto& row) { return std::find(names.begin(), names.end(), row.name) == names.end(); });
   const auto seconds = [&](std::string_view name) { return format_seconds(total_seconds(report, name)); };
   if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(seconds), rows, 10);
-  text += fmt::format("\nbest: the smallest, in {}; {} at most: best / (s(s-1)/2)\n", unit,
-                      detail::density_words(report.weighted));
+  text += fmt::format("\nbest: the smallest, in {}; {} at most: best / (s(s-1)/2)\n",
+                      report.weighted ? "weight" : "edges", detail::density_words(report.weighted));
   return text;
 }
 
@@ -202,20 +217,7 @@ std::string bounds_json(const BoundsReport& report) {
                    {"edges", report.edges},
                    {"weighted", report.weighted}};
   if (report.core_of) json["core_of"] = detail::json_core_of(*report.core_of);
-  const auto json_bound = [](const subgraph::Bound& bound) -> Json {
-    return {{"bound", json_number(bound.value)},
-            {"bound_rule", bound.name},
-            {"seconds", json_number(bound.seconds)}};
-  };
-  json["results"] = detail::json_list(report.bounds, [&](const auto& of_size) -> Json {
-    const subgraph::Bound& best = subgraph::best_bound(of_size);
-    return {{"s", best.s},
-            {"bound", json_number(best.value)},
-            {"bound_rule", best.name},
-            {report.weighted ? "weight_per_pair_bound" : "edge_density_bound",
-             json_number(weight_density(best.value, best.s))},
-            {"bounds", detail::json_list(of_size, json_bound)}};
-  });
+  json["results"] = size_columns(report, {}).objects(report.bounds);
   json["bounds"] = bound_columns({}).objects(report.rows);
   json["seconds"] = {{"total", json_number(report.seconds)}};
   return detail::json_text(json);
@@ -235,37 +237,31 @@ std::string bounds_csv(const BoundsReport& report) {
   return table_csv(table);
 }
 
-std::string methods_text(std::span<const subgraph::MethodRow> methods,
-                         std::span<const subgraph::BoundRow> bounds) {
-  return "METHODS\n\n" + detail::blocks_text(method_columns(), methods, 10) + "\nUPPER BOUNDS\n\n" +
-         detail::blocks_text(bound_columns({}), bounds, 10);
-}
-
-std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
-                             std::span<const subgraph::BoundRow> bounds) {
-  return table_markdown(detail::text_table(method_columns(), methods)) + '\n' +
-         table_markdown(detail::text_table(bound_columns({}), bounds));
-}
-
-std::string methods_json(std::span<const subgraph::MethodRow> methods,
-                         std::span<const subgraph::BoundRow> bounds) {
+std::string methods_table(std::string_view format, std::span<const subgraph::MethodRow> methods,
+                          std::span<const subgraph::BoundRow> bounds) {
+  const auto methods_by = method_columns();
+  const auto bounds_by = bound_columns({});
+  if (format == "markdown") {
+    return table_markdown(detail::text_table(methods_by, methods)) + '\n' +
+           table_markdown(detail::text_table(bounds_by, bounds));
+  }
+  if (format != "json") {
+    return "METHODS\n\n" + detail::blocks_text(methods_by, methods, 10) + "\nUPPER BOUNDS\n\n" +
+           detail::blocks_text(bounds_by, bounds, 10);
+  }
   Json json = detail::json_document("methods");
-  json["methods"] = method_columns().objects(methods);
-  json["bounds"] = bound_columns({}).objects(bounds);
+  json["methods"] = methods_by.objects(methods);
+  json["bounds"] = bounds_by.objects(bounds);
   return detail::json_text(json);
 }
 
-std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods) {
-  return detail::blocks_text(least_squares_method_columns(), methods, 12);
-}
-
-std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods) {
-  return table_markdown(detail::text_table(least_squares_method_columns(), methods));
-}
-
-std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods) {
+std::string least_squares_methods_table(std::string_view format,
+                                        std::span<const least_squares::MethodRow> methods) {
+  const auto columns = least_squares_method_columns();
+  if (format == "markdown") return table_markdown(detail::text_table(columns, methods));
+  if (format != "json") return detail::blocks_text(columns, methods, 12);
   Json json = detail::json_document("lsq methods");
-  json["methods"] = least_squares_method_columns().objects(methods);
+  json["methods"] = columns.objects(methods);
   return detail::json_text(json);
 }
 

@@ -1,11 +1,9 @@
-#include "study/compare/run_columns.hpp"
-
 #include <map>
 #include <memory>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
-#include <utility>
+
+#include "study/compare/comparison.hpp"
 
 namespace lode::detail {
 namespace {
@@ -57,7 +55,7 @@ void add_panel(RunColumns& columns, const Comparison& all) {
       [](const Panel& panel) { return panel.start_scale ? Json(*panel.start_scale) : Json("own"); });
 }
 
-/// Adds the edges, the weight and the bound of a run on a graph.
+/// Adds the edges and the weight of a run on a graph, and in CSV the bound.
 void add_weights(RunColumns& columns, const Comparison& all) {
   std::map<std::pair<std::size_t, std::uint32_t>, const subgraph::Bound*> found;
   for (const ComparisonInstance& instance : all.instances) {
@@ -69,8 +67,8 @@ void add_weights(RunColumns& columns, const Comparison& all) {
   };
   add_part(columns, "edges", &Run::edges);
   add_part(columns, "weight", &Run::objective);
-  columns.add("bound", [bound](const Run& run) { return json_number(bound(run).value); });
-  columns.add("bound_rule", [bound](const Run& run) { return bound(run).name; });
+  columns.csv("bound", [bound](const Run& run) { return json_number(bound(run).value); });
+  columns.csv("bound_rule", [bound](const Run& run) { return bound(run).name; });
 }
 
 }  // namespace
@@ -99,7 +97,7 @@ Columns<ComparisonRun> run_columns(const Comparison& all) {
   add_part(columns, "iterations", &Run::iterations);
   if (of_graphs) {
     columns.json("vertices", [&all](const Run& run) {
-      const bool labels = all.graphs[run.place].labels;
+      const bool labels = all.cases[run.place].labels;
       return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
     });
     add_part(columns, "vertices", &Run::support).only(in_journal);

@@ -7,19 +7,11 @@
 #include <map>
 #include <optional>
 #include <sstream>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
-#include "study/compare/run_columns.hpp"
-#include "study/compare/scores.hpp"
-#include "study/compare/task.hpp"
+#include "study/compare/comparison.hpp"
 
 namespace lode::detail {
 namespace {
@@ -130,7 +122,7 @@ std::string run_key(const std::string& place, std::uint32_t s, const std::string
 /// InputError naming the line of a record that cannot be read, or whose answer does not have its claimed
 /// objective.
 std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const Comparison& comparison,
-                                                   ComparisonTask& task, const RunContext& whole) {
+                                                   const ComparisonTask& task, const RunContext& whole) {
   const bool of_graphs = comparison.kind == ComparisonKind::graphs;
   const Columns<ComparisonRun> columns = run_columns(comparison);
   const auto position = [](const auto& list, const auto& is) {
@@ -154,7 +146,7 @@ std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const
       if (run.method == comparison.methods.size()) continue;
       const Json& size = json.at("s");
       if (of_graphs &&
-          (!size.is_number_unsigned() || size.get<std::uint64_t>() > comparison.graphs[run.place].vertices)) {
+          (!size.is_number_unsigned() || size.get<std::uint64_t>() > comparison.cases[run.place].vertices)) {
         throw bad(fmt::format("the graph has no sets of {} vertices", size.dump()));
       }
       for (const auto& column : columns) {
@@ -235,7 +227,7 @@ Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& option
   return comparison;
 }
 
-Comparison run_comparison(Comparison comparison, ComparisonTask& task, const ComparisonOptions& options,
+Comparison run_comparison(Comparison comparison, const ComparisonTask& task, const ComparisonOptions& options,
                           double run_limit) {
   const RunContext whole(
       {.seed = options.seed, .threads = options.threads, .clock = options.clock, .cancel = options.cancel});
@@ -252,7 +244,7 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
       ++comparison.resumed_runs;
     }
   }
-  task.prepare(comparison.instances, whole);
+  for (ComparisonInstance& instance : comparison.instances) task.prepare(instance, whole);
   const Columns<ComparisonRun> columns = run_columns(comparison);
   std::size_t finished = comparison.resumed_runs;
   const auto report = [&](GridProgress::Event event, const PlannedRun& planned) {

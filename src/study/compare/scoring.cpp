@@ -4,17 +4,21 @@
 #include <numeric>
 #include <utility>
 
-#include <lode/core/error.hpp>
-#include <lode/study/compare.hpp>
-
 #include "core/linalg/portable_math.hpp"
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 
 namespace lode {
 namespace {
 
 bool is_better(double one, double other, Better better) {
   return better == Better::larger ? one > other : one < other;
+}
+
+/// True if `value` is no worse than `best`, up to a relative 1e-9 for rounding.
+bool reaches(double value, double best, Better better) {
+  constexpr double same_score = 1e-9;
+  const double room = same_score * std::abs(best);
+  return better == Better::larger ? value >= best - room : value <= best + room;
 }
 
 ComparisonCell cell_of(const Comparison& comparison, std::span<const ComparisonRun> runs) {
@@ -59,56 +63,46 @@ std::vector<ComparisonCell> cells_of(const Comparison& comparison) {
   return cells;
 }
 
-/// A cell of a complete instance: `won` if no average is better, `reached` if a run has the best objective.
-struct ScoredCell {
-  const ComparisonCell* cell;
-  bool won;
-  bool reached;
-};
-
-/// Scores the cells of one case and size. Returns them if the instance is complete.
-std::vector<ScoredCell> score_instance(const Comparison& comparison, std::span<ComparisonCell* const> cells,
-                                       ComparisonInstance& instance) {
+/// Scores the cells of one case and size.
+void score_instance(const Comparison& comparison, std::span<ComparisonCell* const> cells,
+                    ComparisonInstance& instance) {
   instance.best = 0.0;
-  instance.complete = false;
-  if (cells.empty()) return {};
+  instance.complete = !cells.empty() && cells.size() == comparison.cases[instance.place].methods.size() &&
+                      std::ranges::all_of(cells, [](const ComparisonCell* cell) { return cell->complete; });
+  if (cells.empty()) return;
   const Better better = comparison.better();
+  std::vector<double> averages;
   instance.best = cells.front()->best;
   double best_average = cells.front()->average;
-  instance.complete = cells.size() == comparison.cases[instance.place].methods.size();
-  std::vector<double> averages;
   for (const ComparisonCell* cell : cells) {
     if (is_better(cell->best, instance.best, better)) instance.best = cell->best;
     if (is_better(cell->average, best_average, better)) best_average = cell->average;
-    instance.complete = instance.complete && cell->complete;
     averages.push_back(cell->average);
   }
   const std::vector<double> ranks = ranks_of(averages, better);
-  std::vector<ScoredCell> scored;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     ComparisonCell& cell = *cells[i];
     cell.relative = instance.best > 0.0 ? cell.average / instance.best : 1.0;
     cell.rank = instance.complete ? ranks[i] : 0.0;
-    if (!instance.complete) continue;
-    scored.push_back(
-        {&cell, reaches(cell.average, best_average, better), reaches(cell.best, instance.best, better)});
+    cell.wins = reaches(cell.average, best_average, better);
+    cell.best_found = reaches(cell.best, instance.best, better);
   }
-  return scored;
 }
 
-std::vector<ComparisonScore> scores_of(std::size_t methods, std::span<const ScoredCell> cells) {
+/// The scores of all methods over the cells of complete instances.
+std::vector<ComparisonScore> scores_of(std::size_t methods, std::span<const ComparisonCell* const> cells) {
   std::vector<ComparisonScore> scores(methods);
   for (std::size_t m = 0; m < methods; ++m) {
     ComparisonScore& score = scores[m];
     score.method = m;
     std::vector<double> ranks, relatives, seconds;
-    for (const auto& [cell, won, reached] : cells) {
-      if (cell->method != m) continue;
+    for (const ComparisonCell* cell : cells) {
+      if (cell->method != m || cell->rank == 0.0) continue;
       ranks.push_back(cell->rank);
       relatives.push_back(cell->relative);
       seconds.push_back(cell->mean_seconds);
-      score.wins += won ? 1 : 0;
-      score.best_found += reached ? 1 : 0;
+      score.wins += cell->wins ? 1 : 0;
+      score.best_found += cell->best_found ? 1 : 0;
     }
     score.instances = ranks.size();
     score.mean_rank = mean(ranks);
@@ -125,12 +119,6 @@ void check_position(const char* name, std::size_t position, std::size_t count) {
 }
 
 }  // namespace
-
-bool reaches(double value, double best, Better better) {
-  constexpr double same_score = 1e-9;
-  const double room = same_score * std::abs(best);
-  return better == Better::larger ? value >= best - room : value <= best + room;
-}
 
 std::vector<double> ranks_of(std::span<const double> values, Better better) {
   std::vector<std::size_t> order(values.size());
@@ -208,15 +196,16 @@ void score_comparison(Comparison& comparison) {
   }
   comparison.cells = cells_of(comparison);
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ComparisonCell*>> groups;
-  for (ComparisonCell& cell : comparison.cells) groups[{cell.place, cell.s}].push_back(&cell);
-  std::vector<ScoredCell> all;
-  std::vector<std::vector<ScoredCell>> by_case(comparison.cases.size());
+  std::vector<const ComparisonCell*> all;
+  std::vector<std::vector<const ComparisonCell*>> by_case(comparison.cases.size());
+  for (ComparisonCell& cell : comparison.cells) {
+    groups[{cell.place, cell.s}].push_back(&cell);
+    all.push_back(&cell);
+    by_case[cell.place].push_back(&cell);
+  }
   for (ComparisonInstance& instance : comparison.instances) {
     check_position(name, instance.place, comparison.cases.size());
-    const std::vector<ScoredCell> scored =
-        score_instance(comparison, groups[{instance.place, instance.s}], instance);
-    all.insert(all.end(), scored.begin(), scored.end());
-    by_case[instance.place].insert(by_case[instance.place].end(), scored.begin(), scored.end());
+    score_instance(comparison, groups[{instance.place, instance.s}], instance);
   }
   comparison.scores = scores_of(comparison.methods.size(), all);
   comparison.case_scores.clear();

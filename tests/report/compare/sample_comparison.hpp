@@ -6,7 +6,7 @@
 #include <lode/study/compare.hpp>
 
 #include "report/samples.hpp"
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 
 namespace lode::test {
 
@@ -27,8 +27,8 @@ inline ComparisonRun sample_run(std::size_t place, Vertex s, std::size_t method,
 /// Two methods with two starts, one that runs once, on two graphs with sizes 10 and 20.
 inline Comparison sample_comparison() {
   Comparison comparison;
-  comparison.cases = {{"first", {10, 20}, {0, 1, 2}}, {"second", {10, 20}, {0, 1, 2}}};
-  comparison.graphs = {{1000, 5000}, {2000, 7000}};
+  comparison.cases = {{"first", {10, 20}, {0, 1, 2}, 1000, 5000},
+                      {"second", {10, 20}, {0, 1, 2}, 2000, 7000}};
   comparison.methods = {{"hybrid", "hybrid", {{"preset", "default"}}},
                         {"hybrid:paper", "hybrid", {{"preset", "paper"}}},
                         {"peeling", "peeling", {}, true}};

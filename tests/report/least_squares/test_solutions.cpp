@@ -8,7 +8,7 @@
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/page_check.hpp"
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -157,13 +157,13 @@ TEST_CASE("the CSV of answers has one line each") {
 
 TEST_CASE("the table of methods names every method") {
   const auto methods = least_squares::methods();
-  const Json json = Json::parse(least_squares_methods_json(methods));
+  const Json json = Json::parse(least_squares_methods_table("json", methods));
   REQUIRE(json.at("methods").size() == methods.size());
   for (std::size_t i = 0; i < methods.size(); ++i) {
     const std::string name(methods[i].name);
     CHECK(json.at("methods").at(i).at("name") == name);
-    CHECK_THAT(least_squares_methods_text(methods), Contains(name + "\n  does "));
-    CHECK_THAT(least_squares_methods_markdown(methods), Contains("| " + name + " |"));
+    CHECK_THAT(least_squares_methods_table("text", methods), Contains(name + "\n  does "));
+    CHECK_THAT(least_squares_methods_table("markdown", methods), Contains("| " + name + " |"));
   }
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("the page of a least-squares comparison has the numbers of --json and 
   }
   for (std::size_t row = 0; row < 3; ++row) {
     same(page["aggregates"]["methods"], row, aggregates["methods"], {"instances", "mean_rank", "relative"});
-    same(page["aggregates"]["panels"][row], 1, aggregates["panels"][row]["methods"],
+    same(page["aggregates"]["panels"][row]["methods"], 1, aggregates["panels"][row]["methods"],
          {"instances", "mean_rank", "relative"});
     same(page["aggregates"]["instances"], row, aggregates["instances"], {"s", "best", "complete"});
   }

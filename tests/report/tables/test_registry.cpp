@@ -49,9 +49,9 @@ TEST_CASE("bounds are shown side by side, the smallest named") {
 }
 
 TEST_CASE("every registered method and bound is in every table") {
-  const std::string text = methods_text(methods(), bound_rows());
-  const std::string markdown = methods_markdown(methods(), bound_rows());
-  const Json json = Json::parse(methods_json(methods(), bound_rows()));
+  const std::string text = methods_table("text", methods(), bound_rows());
+  const std::string markdown = methods_table("markdown", methods(), bound_rows());
+  const Json json = Json::parse(methods_table("json", methods(), bound_rows()));
   REQUIRE(json["methods"].size() == methods().size());
   REQUIRE(json["bounds"].size() == bound_rows().size());
   CHECK(methods().size() >= 2);
@@ -74,9 +74,9 @@ TEST_CASE("every registered method and bound is in every table") {
 
 TEST_CASE("every option of every method is in every table of options, and in the help") {
   const std::vector<MethodOptions> all = options_of(methods());
-  const std::string text = options_text(all);
-  const std::string markdown = options_markdown(all);
-  const Json json = Json::parse(options_json("methods", all));
+  const std::string text = options_table("text", "methods", all);
+  const std::string markdown = options_table("markdown", "methods", all);
+  const Json json = Json::parse(options_table("json", "methods", all));
   CHECK(json["command"] == "methods");
   REQUIRE(json["methods"].size() == methods().size());
   for (std::size_t i = 0; i < methods().size(); ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("every option of every method is in every table of options, and in the
 
 TEST_CASE("long fractions are shown with five digits, and exactly in JSON") {
   const std::vector<MethodOptions> all = options_of(methods());
-  CHECK(options_text(all).find("default 3.1623\n") != std::string::npos);
-  CHECK(options_text(all).find("3.16227") == std::string::npos);
-  CHECK(options_json("methods", all).find("3.1622776601683795") != std::string::npos);
+  CHECK(options_table("text", "methods", all).find("default 3.1623\n") != std::string::npos);
+  CHECK(options_table("text", "methods", all).find("3.16227") == std::string::npos);
+  CHECK(options_table("json", "methods", all).find("3.1622776601683795") != std::string::npos);
 }

@@ -8,7 +8,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -61,8 +61,7 @@ ComparisonRun hand_made(std::size_t place, Vertex s, std::size_t method, int sta
 /// Three methods (the last run once) with two starts on one graph and sizes 10 and 20.
 Comparison hand_made_comparison() {
   Comparison comparison;
-  comparison.cases = {{"g", {10, 20}, {0, 1, 2}}};
-  comparison.graphs = {{100, 500}};
+  comparison.cases = {{"g", {10, 20}, {0, 1, 2}, 100, 500}};
   comparison.methods = {{"x", "x"}, {"y:p", "y", {{"preset", "p"}}}, {"z", "z", {}, true}};
   comparison.starts = 2;
   comparison.instances.resize(2);
@@ -94,6 +93,7 @@ TEST_CASE("averages, ranks, wins and relative values by hand") {
   CHECK((x10.mean_seconds == 2.0 && x10.mean_seconds_to_best == 1.0));
   CHECK(x10.relative == Approx(42.0 / 44.0));
   CHECK(x10.rank == 1.5);  // shared with y
+  CHECK((x10.wins && x10.best_found && comparison.cells[1].wins && !comparison.cells[1].best_found));
   CHECK(comparison.cells[1].rank == 1.5);
   CHECK(comparison.cells[2].rank == 3.0);
   CHECK(comparison.cells[2].complete);  // its one run counts for both starts

@@ -4,7 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/study/compare.hpp>
 
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "study/compare/scores.hpp"
+#include "study/compare/comparison.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/least_squares_report.hpp>
+#include <lode/study/compare.hpp>
 
 #include "shell/session.hpp"
 
@@ -53,6 +55,26 @@ struct ConstraintArgument {
   /// exactly one constraint is given, or for a box without lambda.
   std::pair<least_squares::Constraint, std::string> parse() const;
 };
+
+/// --experiment, and the options that filter its instances.
+struct ExperimentArgument {
+  std::string name;
+  std::vector<std::size_t> rows;
+  std::vector<least_squares::Index> columns;
+  std::vector<std::string> designs;
+  std::vector<std::string> noises;
+  std::optional<std::uint64_t> seed;
+
+  void add_options(CLI::App& command);
+  /// The experiment of that name; `constraint` may only choose sizes. Errors: InvalidArgument for data or
+  /// another constraint, or options without a meaning for it.
+  LeastSquaresExperiment experiment(const DataArgument& data, const ConstraintArgument& constraint) const;
+  /// Errors: InvalidArgument for options that only filter the instances of an experiment.
+  void check_no_filter() const;
+};
+
+/// Sizes as of `find -s` for A of n columns; empty for an empty text.
+std::vector<least_squares::Index> parse_sparsities(const std::string& text, least_squares::Index n);
 
 /// One size between 0 and n. Errors: InvalidArgument.
 least_squares::Index parse_count(const std::string& option, const std::string& text, least_squares::Index n);

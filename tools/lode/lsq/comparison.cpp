@@ -6,7 +6,6 @@
 
 #include "compare_command.hpp"
 #include "lsq/arguments.hpp"
-#include "lsq/experiment.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"
 

@@ -1,5 +1,3 @@
-#include "lsq/experiment.hpp"
-
 #include <limits>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
+#include "lsq/arguments.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"

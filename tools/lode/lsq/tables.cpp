@@ -28,10 +28,7 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
 
 void add_lsq_methods(CLI::App& lsq, Session& session) {
   const auto tables = [](const std::string& format, const std::string& name) {
-    const auto methods = rows_called(least_squares::methods(), name);
-    return format == "json"       ? least_squares_methods_json(methods)
-           : format == "markdown" ? least_squares_methods_markdown(methods)
-                                  : least_squares_methods_text(methods);
+    return least_squares_methods_table(format, rows_called(least_squares::methods(), name));
   };
   add_methods_command(lsq, session,
                       {.about = "Lists every method for least squares",

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include <lode/study/density_report.hpp>
 
@@ -17,9 +15,6 @@ std::string density_summary(const DensityReport& report);
 Columns<DensityReportSize> size_columns(const DensityReport& report);
 /// The columns of the largest sets of some densities.
 Columns<FindAnswer> largest_columns();
-/// The meaning of these numbers, without markup.
-std::string largest_meaning();
-std::string size_meaning(const DensityReport& report);
 /// The report as a JSON document, for `--json` and the page.
 Json density_document(const DensityReport& report);
 
