@@ -11,7 +11,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/quotas.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "study/find/finder.hpp"
 #include "subgraph/quotas/quota_search.hpp"
 
