@@ -97,7 +97,7 @@ void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<
 }
 
 void BoundLedger::lift() {
-  if (family_.core_of) lifted_ = lifted_bounds(family_, values());
+  if (family_.core_of) lifted_ = family_.lifted_bounds(values());
 }
 
 void BoundLedger::take_search(Vertex s, std::string_view name, double upper_bound) {
@@ -153,7 +153,7 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   for (Bound& bound : known) {
     // Each bound inside a declared core becomes a bound of the larger graph.
     if (family_.core_of && bound.name != stated_proof.name) {
-      bound.value = lifted_step(family_, bound.s, bound.value, lifted_[bound.s - 1].value).value;
+      bound.value = family_.lifted_step(bound.s, bound.value, lifted_[bound.s - 1].value).value;
     }
     bound.value = family_.outward_bound(bound.s, bound.value);
     bound.s = s;
@@ -205,13 +205,13 @@ std::size_t BoundLedger::first_step(Vertex t, double value) const {
 /// be as large as the bound of t less the largest addition of every further vertex.
 std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   using Reason = LiftedBound::Reason;
-  const double added = added_outside(family_);
+  const double added = family_.added_outside();
   const double margin = graph().integral() && added == std::floor(added) ? 1.0 : 1.0 - 0x1p-48;
   std::vector<double> enough(t + std::size_t{1}, lifted_[t].value);
   Vertex first = t;
   const auto rests_on_smaller = [&](Vertex u) {
     constexpr double nothing = -std::numeric_limits<double>::infinity();
-    return lifted_step(family_, u, enough[u], nothing).reason != Reason::few_vertices &&
+    return family_.lifted_step(u, enough[u], nothing).reason != Reason::few_vertices &&
            lifted_[u].reason != Reason::stated;
   };
   for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
@@ -225,10 +225,10 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
       step.rule = &stated_proof;
       step.name = stated_proof.name;
     } else if (!rests_on_smaller(u)) {
-      step.value = lifted_step(family_, u, std::numeric_limits<double>::infinity(), smaller).value;
+      step.value = family_.lifted_step(u, std::numeric_limits<double>::infinity(), smaller).value;
     } else {
       const std::size_t inside = first_step(u, enough[u]);
-      step.value = lifted_step(family_, u, steps_[inside].value, smaller).value;
+      step.value = family_.lifted_step(u, steps_[inside].value, smaller).value;
       step.inside = add_steps(inside, proof);
       if (u > first) step.from = before;
     }

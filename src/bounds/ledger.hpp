@@ -6,14 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "bounds/cheap/core_of.hpp"
 #include "bounds/rule.hpp"
 #include "bounds/set_family.hpp"
 
 namespace lode::subgraph {
 
 /// The least bound of every size of one family of sets, and the steps of rules (bounds/rule.hpp) that prove
-/// it. A plan (bounds/plan.hpp) makes a ledger, which is empty at first, and asks the rules.
+/// it. A plan (bounds/plan/plan.hpp) makes a ledger, which is empty at first, and asks the rules.
 ///
 /// Rules work inside a declared core. Answers to callers are about the larger graph, by rule core-of.
 ///
@@ -118,5 +117,10 @@ class BoundLedger {
   std::vector<LiftedBound> lifted_;                ///< by size; empty unless a core is declared
   std::map<Vertex, std::vector<Bound>> recorded_;  ///< by size given; 0: the vertices to include
 };
+
+/// True if rule search takes the whole graph of the ledger.
+inline bool search_takes_graph(const BoundLedger& ledger) {
+  return ledger.graph().num_vertices() <= searched_graph;
+}
 
 }  // namespace lode::subgraph

@@ -65,6 +65,7 @@ struct ProofRule {
 extern const ProofRule search_proof_rule;
 /// Steps without data: a checker visits all sets.
 extern const ProofRule enumeration_proof;
+extern const ProofRule core_of_proof, stated_proof;
 
 struct Findings;
 
@@ -107,6 +108,8 @@ struct BoundRule {
 
 extern const BoundRule trivial_rule, degree_rule, degeneracy_rule, turan_rule, lp_rule, chain_rule,
     concave_rule, outside_rule, search_rule, exact_rule, stated_rule, core_of_rule;
+/// Exhaustive search that a checker repeats. The plan alone asks it.
+extern const BoundRule enumeration;
 
 /// All rules, in the order in which tables show them.
 std::span<const BoundRule* const> bound_rules();
@@ -120,12 +123,6 @@ const ProofRule* proof_rule(std::string_view name);
 
 /// Largest graphs that rule search takes whole; rule outside leaves them out.
 inline constexpr Vertex searched_graph = 200;
-/// True if rule search takes the whole graph of the ledger.
-bool search_takes_graph(const BoundLedger& ledger);
-
-/// The largest bound of a sufficient gap for a set of a known weight.
-double good_bound(const BoundLedger& ledger, double weight, double gap);
-
 /// Memory of rule outside on `rows` rows, core and dummies, with the proof.
 double outside_bytes(std::size_t rows);
 

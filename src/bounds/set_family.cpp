@@ -22,8 +22,11 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 double above(double number) { return std::nextafter(number, infinity); }
 
-/// Returns the graph with other weights, without weights where all are integers and each is 1.
-Graph counted(const Graph& graph, std::vector<Weight> weights, bool integral) {
+/// Returns the graph with weigh(weight) for every arc, without weights where all are integers and each
+/// is 1.
+Graph counted(const Graph& graph, bool integral, const auto& weigh) {
+  std::vector<Weight> weights(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = weigh(graph.arc_weight(arc));
   if (integral && std::ranges::all_of(weights, [](Weight weight) { return weight == 1.0; })) weights.clear();
   return graph.with_weights(std::move(weights), !integral);
 }
@@ -39,10 +42,8 @@ double count_in_units(Graph& graph, std::vector<Weight>& values) {
   for (const Weight value : values) magnitude += std::abs(value);
   const lode::detail::Units units = common.largest(magnitude);
   if (!units.exact || units.unit == 1.0) return 1.0;
-  std::vector<Weight> weights(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = units.inward(graph.arc_weight(arc));
   for (Weight& value : values) value = units.inward(value);
-  graph = counted(graph, std::move(weights), true);
+  graph = counted(graph, true, [&](Weight weight) { return units.inward(weight); });
   return units.unit;
 }
 
@@ -59,14 +60,15 @@ SignForm sign_form(const Graph& graph) {
   return n <= most_pairs && (is_dense || is_mostly_negative) ? SignForm::pairs : SignForm::positive;
 }
 
-/// The graph without negative weights; raised pairs are rounded up where they are not exact.
-Graph without_signs(const Graph& graph, SignForm form, double raise) {
+/// The graph without negative weights, of integers or of real weights; raised pairs are rounded up where they
+/// are not exact.
+Graph without_signs(const Graph& graph, SignForm form, double raise, bool integral) {
+  const auto same = [](Weight weight) { return weight; };
+  if (form == SignForm::none) return integral == graph.integral() ? graph : counted(graph, integral, same);
   if (form == SignForm::pairs) {
     const std::vector<Weight> none(graph.num_vertices(), 0.0);
-    const Graph pairs = graph_of_pairs(graph, none, 2, raise);
-    std::vector<Weight> weights(pairs.weights().begin(), pairs.weights().end());
-    if (!graph.integral()) std::ranges::transform(weights, weights.begin(), above);
-    return counted(pairs, std::move(weights), graph.integral());
+    return counted(graph_of_pairs(graph, none, 2, raise), integral,
+                   [&](Weight weight) { return integral ? weight : above(weight); });
   }
   std::vector<WeightedEdge> edges;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -74,8 +76,7 @@ Graph without_signs(const Graph& graph, SignForm form, double raise) {
       if (v < u && w > 0.0) edges.push_back({v, u, w});
     });
   }
-  const Graph positive = Graph::from_edges(edges, graph.num_vertices());
-  return counted(positive, {positive.weights().begin(), positive.weights().end()}, graph.integral());
+  return counted(Graph::from_edges(edges, graph.num_vertices()), integral, same);
 }
 
 enum class Place : char { open, included, excluded };
@@ -94,11 +95,10 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
   return places;
 }
 
-/// Sets base, `each` and the values, and makes the graph of the part one of real weights unless the family is
-/// integral: its weights and values are integers, and W + C + |base| + (n + 1) |each| + 3 R and all values
-/// sum to less than 2^53, with W the magnitude of all weights, C that of the values given, R the raise of all
-/// pairs.
-void add_values(const Graph& graph, const std::vector<Weight>& given, const std::vector<Place>& places,
+/// Sets base, `each` and the values. Returns true if the family is integral: its weights and values are
+/// integers, and W + C + |base| + (n + 1) |each| + 3 R and all values sum to less than 2^53, with W the
+/// magnitude of all weights, C that of the values given, R the raise of all pairs.
+bool add_values(const Graph& graph, const std::vector<Weight>& given, const std::vector<Place>& places,
                 ReducedFamily& reduced) {
   const Vertex n = reduced.part.graph.num_vertices();
   bool integral = graph.integral();
@@ -126,20 +126,16 @@ void add_values(const Graph& graph, const std::vector<Weight>& given, const std:
   all += std::abs(reduced.base) + std::abs(least) * (graph.num_vertices() + 1.0L);
   for (const Weight value : values) all += value - least;
   integral = integral && all < exact_integer_limit;
-  if (!integral && reduced.part.graph.integral()) {
-    std::vector<Weight> weights(reduced.part.graph.num_arcs());
-    for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = reduced.part.graph.arc_weight(arc);
-    reduced.part.graph = reduced.part.graph.with_weights(std::move(weights), true);
-  }
   const auto rounded_up = [&](double sum) { return integral || sum == 0.0 ? sum : above(sum); };
   reduced.base = rounded_up(reduced.base);
-  if (values.empty()) return;
+  if (values.empty()) return integral;
   reduced.each = rounded_up(least);
   for (Weight& value : values) value = rounded_up(rounded_up(value) - reduced.each);
   if (std::ranges::max(values) > 0.0) {
     reduced.part.values = values;
     reduced.values = VertexValues(std::move(values), integral);
   }
+  return integral;
 }
 
 }  // namespace
@@ -205,6 +201,47 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   return set;
 }
 
+double ReducedFamily::added_outside() const { return core_of->core - (by_strength ? 0.0 : 1.0) - each; }
+
+double ReducedFamily::stated_value(Vertex t) const {
+  const std::uint64_t s = outward(t);
+  double least = infinity;
+  for (const StatedBound& bound : core_of->bounds) {
+    if (bound.size == 0 || bound.size >= s) least = std::min(least, bound.value);
+  }
+  if (std::isinf(least)) return least;
+  if (!by_strength) least = std::floor(least);
+  const double shift = each * t;
+  if (base == 0.0 && shift == 0.0) return least;
+  return least - base - shift + (by_strength ? (least + base + std::abs(shift)) * 0x1p-51 : 0.0);
+}
+
+LiftedBound ReducedFamily::lifted_step(Vertex t, double inside, double smaller) const {
+  if (t == 0 || (t == 1 && include.empty())) return {};  // sets too small for edges
+  double outside = smaller + added_outside();
+  // Sums of a few integers of this size are not rounded.
+  const auto exact = [](double value) { return std::abs(value) < 0x1p50 && value == std::floor(value); };
+  if (!(exact(smaller) && exact(core_of->core) && exact(each)) && !std::isinf(outside)) {
+    outside += (std::abs(smaller) + core_of->core + std::abs(each)) * 0x1p-51;
+  }
+  const double pairs =
+      by_strength ? infinity : static_cast<double>(possible_edges(outward(t))) - base - each * t;
+  if (pairs <= std::max(inside, outside)) return {pairs, LiftedBound::Reason::few_vertices};
+  if (inside >= outside) return {inside, LiftedBound::Reason::inside};
+  return {outside, LiftedBound::Reason::outside};
+}
+
+std::vector<LiftedBound> ReducedFamily::lifted_bounds(std::span<const double> inside) const {
+  std::vector<LiftedBound> lifted(inside.size());
+  for (Vertex t = 1; t < inside.size(); ++t) {
+    lifted[t] = lifted_step(t, inside[t], lifted[t - 1].value);
+    if (const double stated = stated_value(t); stated < lifted[t].value) {
+      lifted[t] = {stated, LiftedBound::Reason::stated};
+    }
+  }
+  return lifted;
+}
+
 ReducedFamily reduce_family(const Graph& whole, const SetFamily& asked) {
   check_values(whole, asked.values);
   Graph graph = whole;
@@ -236,12 +273,10 @@ ReducedFamily reduce_family(const Graph& whole, const SetFamily& asked) {
   reduced.part = part_of(graph, open);
   reduced.signs = sign_form(reduced.part.graph);
   if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
-  add_values(graph, family.values, places, reduced);
-  if (reduced.signs != SignForm::none) {
-    reduced.gains = !reduced.values.empty() ||
-                    std::ranges::any_of(reduced.part.graph.weights(), [](Weight w) { return w > 0.0; });
-    reduced.part.graph = without_signs(reduced.part.graph, reduced.signs, reduced.raised);
-  }
+  const bool integral = add_values(graph, family.values, places, reduced);
+  reduced.gains = reduced.signs == SignForm::none || !reduced.values.empty() ||
+                  std::ranges::any_of(reduced.part.graph.weights(), [](Weight w) { return w > 0.0; });
+  reduced.part.graph = without_signs(reduced.part.graph, reduced.signs, reduced.raised, integral);
   return reduced;
 }
 

@@ -59,6 +59,28 @@ class VertexValues {
   std::vector<double> falling_, rising_;  ///< sums of the largest and of the smallest values, by their number
 };
 
+/// Bound of a larger simple graph of which the graph at hand is the C-core. Vertices of less than C
+/// neighbours (of strength below C) were removed from it, one after the other, until there were none. Take a
+/// set of s vertices that does not lie inside the core. Its first vertex removed has at most C - 1 neighbours
+/// (less than C strength) in the set. The other s - 1 are a set of the larger graph. So
+///   f(s) <= max(f inside (s), f(s - 1) + C - 1),  C in place of C - 1 by strength.
+/// Without weights f(s) <= s(s-1)/2, too. The inequality holds for sets with vertices to include, which lie
+/// inside and are never removed. It also holds for sets without some other vertices.
+///
+/// In the reduced form of a family C - 1 is lowered by the shift of the values. Real sums are enlarged
+/// by 2^-51 of their terms.
+/// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
+struct LiftedBound {
+  enum class Reason {
+    few_vertices,  ///< no edges yet, or the pairs of vertices
+    inside,        ///< the bound of the core
+    outside,       ///< the bound of s - 1 plus one more vertex
+    stated         ///< by the input
+  };
+  double value = 0.0;
+  Reason reason = Reason::few_vertices;
+};
+
 /// Treatment of negative weights.
 enum class SignForm {
   none,     ///< no weight is negative
@@ -116,6 +138,17 @@ struct ReducedFamily {
   double inward_bound(Vertex t, double upper_bound) const;
   /// A set of vertices of the part by numbers of the whole graph, with those to include, increasing then.
   VertexSet outward_set(const VertexSet& vertices) const;
+
+  // Bounds of the larger graph of a declared core.
+
+  /// Upper bound of the weight that a vertex outside adds to a set.
+  double added_outside() const;
+  /// The least stated bound on sets of t vertices: those on larger sets hold for smaller ones.
+  double stated_value(Vertex t) const;
+  /// The bound of t vertices from a bound inside the core and the bound of t - 1.
+  LiftedBound lifted_step(Vertex t, double inside, double smaller) const;
+  /// Bounds by size, from bounds inside the core.
+  std::vector<LiftedBound> lifted_bounds(std::span<const double> inside) const;
 };
 
 /// Cost:   O(n log n + m) unless the family is all sets; O(n^2) with SignForm::pairs.

@@ -8,8 +8,8 @@
 #include <lode/graph/generators.hpp>
 
 #include "bounds/all_sizes.hpp"
-#include "bounds/core_parts.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/findings.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

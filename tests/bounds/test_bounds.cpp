@@ -10,7 +10,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -14,8 +14,7 @@
 #include <lode/study/verify.hpp>
 
 #include "bounds/all_sizes.hpp"
-#include "bounds/cheap/core_of.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

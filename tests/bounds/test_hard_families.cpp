@@ -13,7 +13,7 @@
 #include <lode/study/find.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/hard_families.hpp"
 #include "support/support.hpp"

@@ -4,7 +4,7 @@
 
 #include <lode/graph/generators.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

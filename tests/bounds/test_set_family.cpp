@@ -15,7 +15,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/distances.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

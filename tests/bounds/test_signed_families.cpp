@@ -9,7 +9,7 @@
 #include <lode/core/rng.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/set_family.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -52,8 +52,8 @@ def reading_table():
 
 
 def plan_table():
-    """The rows of the plan of bounds in src/bounds/plan.cpp: rule, condition, and time, work or memory."""
-    source = (REPOSITORY / "src/bounds/plan.cpp").read_text()
+    """The rows of the plan of bounds in src/bounds/plan/plan.cpp: rule, condition, and time, work or memory."""
+    source = (REPOSITORY / "src/bounds/plan/plan.cpp").read_text()
     table = "| rule | asked | time, work, memory |\n|---|---|---|\n"
     for rule, share, spends, asked in re.findall(r'{Stage::\w+, (\w+?)(?:_rule)?, ([\d.]+), "(.*?)",\s*"(.*?)"', source):
         part = "the rest" if share == "1.0" else f"{share} of the rest"
@@ -177,7 +177,7 @@ class DocumentPaths(ToolTest):
                    for path in (REPOSITORY / "src").rglob("*.?pp")}
         file_of = {record: path for path, text in sources.items()
                    for record in re.findall(r"^constexpr BoundRule (\w+_rule) = ", text, re.M)}
-        self.assertEqual(set(file_of), set(re.findall(r"&(\w+_rule)\b", sources["bounds/bounds.cpp"])))
+        self.assertEqual(set(file_of), set(re.findall(r"&(\w+_rule)\b", sources["bounds/plan/bounds.cpp"])))
         header_of = {path: path.replace(".cpp", ".hpp") for path in file_of.values()}
         bound_files = set(header_of) | set(header_of.values())
 
@@ -187,13 +187,13 @@ class DocumentPaths(ToolTest):
             own = {header_of.get(path, path)}
             return ((included & bound_files) | named) - own, included
 
-        for path in sources.keys() - {"bounds/rule.hpp", "bounds/bounds.cpp"}:  # which list the rules
+        for path in sources.keys() - {"bounds/rule.hpp", "bounds/plan/bounds.cpp"}:  # which list the rules
             bounds, included = seen(path)
             if path in bound_files:
-                self.assertEqual(bounds | (included & {"bounds/plan.hpp"}), set(), path)
-            elif path != "bounds/plan.cpp":
+                self.assertEqual(bounds | (included & {"bounds/plan/plan.hpp"}), set(), path)
+            elif path != "bounds/plan/plan.cpp":
                 self.assertLessEqual(len(bounds), 1, path)
-        self.assertEqual(seen("bounds/plan.cpp")[0], set(header_of.values()))
+        self.assertEqual(seen("bounds/plan/plan.cpp")[0], set(header_of.values()))
 
     def test_paths_exist(self):
         for document in DOCUMENTS:

@@ -3,7 +3,7 @@
 
 #include <lode/bounds/bounds.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "golden.hpp"
 
 namespace lode::golden {

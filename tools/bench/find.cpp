@@ -9,7 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bench.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "subgraph/part/dense_part.hpp"
 
 namespace {

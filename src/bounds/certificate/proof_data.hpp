@@ -128,6 +128,17 @@ struct SdpSearchTree {
   std::optional<ConcaveShift> shift = {};  ///< if present, planes take the place of proofs
   std::vector<ConcavePlane> planes = {};
 
+  /// A node becomes one with two children: with a vertex, at the place returned, and without it, at the next.
+  std::size_t split(std::size_t place, std::size_t vertex) {
+    const std::size_t first = nodes.size();
+    nodes.resize(first + 2);
+    nodes[place] = {SdpNodeState::branched, vertex, first, first + 1, none};
+    return first;
+  }
+  /// A node becomes a leaf that rests on a proof.
+  void rest_on(std::size_t place, std::size_t proof) {
+    nodes[place] = {.state = SdpNodeState::proof, .proof = proof};
+  }
   /// The last node becomes a leaf that rests on multipliers.
   void rest_on(DualStage stage);
   /// The last node rests on multipliers, which show for each of these rows that sets holding it are light

@@ -1,5 +1,3 @@
-#include "bounds/cheap/core_of.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -16,83 +14,8 @@
 namespace lode::subgraph {
 namespace {
 
-using Reason = LiftedBound::Reason;
 using detail::ProofSum;
 using detail::require_certified;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-/// Sums of a few such numbers are not rounded.
-bool is_exact(double value) { return std::abs(value) < 0x1p50 && value == std::floor(value); }
-
-/// The pairs of vertices of a set, in the reduced form; infinity where they have weights.
-double pairs_of(const ReducedFamily& family, Vertex t) {
-  if (family.by_strength) return infinite;
-  return static_cast<double>(possible_edges(family.outward(t))) - family.base - family.each * t;
-}
-
-/// True for sets too small for edges in the reduced form.
-bool weighs_nothing(const ReducedFamily& family, Vertex t) {
-  return t == 0 || (t == 1 && family.include.empty());
-}
-
-/// The least stated bound on sets of t vertices of the reduced graph: those on larger sets hold for smaller
-/// ones.
-double stated_value(const ReducedFamily& family, Vertex t) {
-  const std::uint64_t s = family.outward(t);
-  double least = infinite;
-  for (const StatedBound& bound : family.core_of->bounds) {
-    if (bound.size == 0 || bound.size >= s) least = std::min(least, bound.value);
-  }
-  if (std::isinf(least)) return least;
-  if (!family.by_strength) least = std::floor(least);
-  const double shift = family.each * t;
-  if (family.base == 0.0 && shift == 0.0) return least;
-  const double inward = least - family.base - shift;
-  return family.by_strength ? inward + (least + family.base + std::abs(shift)) * 0x1p-51 : inward;
-}
-
-}  // namespace
-
-double added_outside(const ReducedFamily& family) {
-  const double core = family.core_of->core;
-  return (family.by_strength ? core : core - 1.0) - family.each;
-}
-
-LiftedBound lifted_step(const ReducedFamily& family, Vertex t, double inside, double smaller) {
-  if (weighs_nothing(family, t)) return {};
-  const double added = added_outside(family);
-  double outside = smaller + added;
-  const double core = family.core_of->core;
-  const bool exact = is_exact(smaller) && is_exact(core) && is_exact(family.each);
-  if (!exact && !std::isinf(outside)) {
-    outside += (std::abs(smaller) + core + std::abs(family.each)) * 0x1p-51;
-  }
-  LiftedBound lifted{std::max(inside, outside), inside >= outside ? Reason::inside : Reason::outside};
-  if (const double pairs = pairs_of(family, t); pairs <= lifted.value) lifted = {pairs, Reason::few_vertices};
-  return lifted;
-}
-
-std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<const double> inside) {
-  std::vector<LiftedBound> lifted(inside.size());
-  for (Vertex t = 1; t < inside.size(); ++t) {
-    lifted[t] = lifted_step(family, t, inside[t], lifted[t - 1].value);
-    if (const double stated = stated_value(family, t); stated < lifted[t].value) {
-      lifted[t] = {stated, Reason::stated};
-    }
-  }
-  return lifted;
-}
-
-SetFamily as_own_core(const Graph& graph) {
-  double least = infinite;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) least = std::min(least, graph.strength(v));
-  SetFamily family;
-  if (least > 0.0 && std::isfinite(least)) family.core_of = CoreOrigin{.core = least};
-  return family;
-}
-
-namespace {
 
 /// Bounds of the larger graph follow from the bounds inside; a ledger lifts them after every change.
 void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
@@ -103,8 +26,8 @@ void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const 
 void write_core_of(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
   written.inside = step.inside;
-  const double inside = step.inside == no_step ? infinite : writer.written(step.inside).value;
-  written.value = lifted_step(writer.ledger().family(), step.s, inside, smaller).value;
+  const double inside = step.inside == no_step ? HUGE_VAL : writer.written(step.inside).value;
+  written.value = writer.ledger().family().lifted_step(step.s, inside, smaller).value;
 }
 
 /// A set of the larger graph that leaves the core has a vertex of degree at most C - 1 in it (C by strength).
@@ -144,7 +67,7 @@ void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const R
   const ReducedFamily& family = ledger.family();
   if (!family.core_of || family.core_of->bounds.empty()) return;
   for (const Vertex t : ledger.linked()) {
-    double value = stated_value(family, t);
+    double value = family.stated_value(t);
     if (std::isinf(value)) continue;
     if (family.part.graph.integral()) value = std::floor(value);
     value = std::max(value, 0.0);

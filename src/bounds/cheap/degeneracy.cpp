@@ -60,11 +60,11 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
   const double start = run.elapsed();
   const CoreParts* parts = part ? nullptr : core_parts(ledger, findings, run);
   if (!part && !parts) return;
-  const std::span<const Vertex> order = part ? part->cores.order : parts->order();
+  const std::span<const Vertex> order = part ? part->cores.order : parts->order;
   const auto falling_core = [&](Vertex j) -> Weight {
     if (j >= order.size()) return part->core.outside;
     const std::size_t place = order.size() - 1 - j;
-    return part ? part->cores.core[order[place]] : parts->core_values()[place];
+    return part ? part->cores.core[order[place]] : parts->core[place];
   };
   const Graph& graph = ledger.graph();
   const VertexValues& values = ledger.vertex_values();
@@ -105,7 +105,7 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
 ///
 /// Any order proves its own sums, so rounding that changes the order does no harm. Integral weights: exact,
 /// then floored. Real weights: core values are enlarged by the rounding of their sums
-/// (bounds/core_parts.hpp), and the sum of s terms by its own.
+/// (bounds/findings.hpp), and the sum of s terms by its own.
 ///
 /// Cost:   one peeling: O(n + m) unweighted, O(m log n) weighted; O(1) per size after that.
 /// Source: D. Matula, L. Beck, J. ACM 30 (1983) 417-427.

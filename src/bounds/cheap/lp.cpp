@@ -160,7 +160,7 @@ constexpr double edge_pass_work = 12.0;
 std::optional<CoreDecomposition> peeled_cores(const BoundLedger& ledger, const Findings& findings) {
   const std::optional<CoreParts>& parts = findings.parts;
   if (!parts || ledger.graph().weighted()) return std::nullopt;
-  const auto& [order, values] = std::pair(parts->order(), parts->core_values());
+  const auto& [order, values] = std::pair(parts->order, parts->core);
   CoreDecomposition cores{std::vector<Vertex>(order.size()), 0, {order.begin(), order.end()}};
   for (std::size_t i = 0; i < order.size(); ++i) cores.core[order[i]] = static_cast<Vertex>(values[i]);
   if (!values.empty()) cores.degeneracy = static_cast<Vertex>(values.back());

@@ -297,28 +297,20 @@ void ConcaveSearch::keep_plane(Node& node, double above) {
 
 /// A node of the tree rests on a plane.
 void ConcaveSearch::let_go(std::size_t place, std::size_t plane) {
-  if (!keeps_tree_) return;
-  tree_.nodes[place].state = SdpNodeState::proof;
-  tree_.nodes[place].proof = plane;
+  if (keeps_tree_) tree_.rest_on(place, plane);
 }
 
-/// Adds tree nodes for the sets of a node with a vertex, and without it.
-std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, std::size_t v) {
-  if (!keeps_tree_) return {};
+/// Adds tree nodes for the sets of a node with a vertex, at the place returned, and without it, at the next.
+std::size_t ConcaveSearch::split(std::size_t place, std::size_t v) {
+  if (!keeps_tree_) return 0;
   kept_ += kept_per_node;
-  const std::size_t first = tree_.nodes.size();
-  tree_.nodes.resize(first + 2);
-  tree_.nodes[place] = {SdpNodeState::branched, v, first, first + 1, SdpSearchTree::none};
-  return {first, first + 1};
+  return tree_.split(place, v);
 }
 
 std::shared_ptr<const SdpSearchTree> ConcaveSearch::tree() const {
   if (!keeps_tree_ || tree_.planes.empty()) return nullptr;
   auto tree = std::make_shared<SdpSearchTree>(tree_);
-  for (const auto& [bound, node] : open_) {
-    tree->nodes[node.place].state = SdpNodeState::proof;
-    tree->nodes[node.place].proof = node.plane;
-  }
+  for (const auto& [bound, node] : open_) tree->rest_on(node.place, node.plane);
   return tree;
 }
 
@@ -334,9 +326,9 @@ bool ConcaveSearch::settle(Node& node, const Plane& plane) {
       node.y[left++] = node.y[i];
       continue;
     }
-    const auto [included, excluded] = split(node.place, v);
-    let_go(in ? excluded : included, own);
-    node.place = in ? included : excluded;
+    const std::size_t included = split(node.place, v);
+    let_go(in ? included + 1 : included, own);
+    node.place = in ? included : included + 1;
     if (in) node.members.push_back(v);
   }
   if (left == node.free.size()) return false;
@@ -349,13 +341,13 @@ void ConcaveSearch::branch(const Node& node, const Plane& plane) {
   const auto at =
       std::ranges::min_element(node.y, {}, [](double y) { return std::abs(y - 0.5); }) - node.y.begin();
   const auto i = static_cast<std::size_t>(at);
-  const auto children = split(node.place, node.free[i]);
+  const std::size_t included = split(node.place, node.free[i]);
   for (const bool holding : {false, true}) {
     Node child = node;
     child.free.erase(child.free.begin() + at);
     child.y.erase(child.y.begin() + at);
     if (holding) child.members.push_back(node.free[i]);
-    child.place = children[holding ? 0 : 1];
+    child.place = holding ? included : included + 1;
     const double bound = holding ? plane.with(i) : plane.without(i);
     if (bound < node.bound) {
       child.bound = bound;

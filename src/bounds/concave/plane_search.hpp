@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -83,7 +82,7 @@ class ConcaveSearch {
   bool is_leaf(const Node& node);
   void keep_plane(Node& node, double bound);
   void let_go(std::size_t place, std::size_t plane);
-  std::array<std::size_t, 2> split(std::size_t place, std::size_t v);
+  std::size_t split(std::size_t place, std::size_t v);
   bool settle(Node& node, const Plane& plane);
   void branch(const Node& node, const Plane& plane);
 

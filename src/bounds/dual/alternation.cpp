@@ -17,10 +17,6 @@ constexpr float relax = 1.7f;
 /// Residuals of eigenvectors, as a part of the last move of Y.
 constexpr double eigen_accuracy = 0.1;
 constexpr double least_eigen_accuracy = 1e-5;
-/// Iterations between penalty checks, ratio of the residuals that changes it, and the change.
-constexpr std::uint64_t balance_iterations = 5;
-constexpr double imbalance = 5.0;
-constexpr double balance_step = 1.5;
 constexpr Index block_rows = 16;
 constexpr Index tile = 32;
 /// U_ii of new rows in units of the eigenvalue.
@@ -261,8 +257,8 @@ bool Alternation::project_semidefinite(const StopCheck& stop) {
   return true;
 }
 
-Alternation::RowChange Alternation::project_row(Index i, const float* x, std::vector<float>& row, bool rate,
-                                                float ratio, std::vector<float>& scratch) {
+double Alternation::project_row(Index i, const float* x, std::vector<float>& row, bool rate,
+                                std::vector<float>& scratch) {
   const std::size_t n = place(n_);
   const std::size_t own = place(i);
   const Eigen::Map<const Eigen::ArrayXf> before(x, n_);
@@ -284,59 +280,40 @@ Alternation::RowChange Alternation::project_row(Index i, const float* x, std::ve
   const bool is_zero = !project_float_row(row, own, static_cast<float>(s_), y.empty() ? 0.0f : y[own]);
   if (is_zero) next.setZero();
   const Eigen::Map<const Eigen::ArrayXf> last(y.data(), static_cast<Index>(y.size()));
-  const RowChange change{y.empty() ? next.square().sum() : (next - last).square().sum(),
-                         (next - before).square().sum()};
-  v = ratio * (v - before) + before + relax * (next - before);
+  const double moved = y.empty() ? next.square().sum() : (next - last).square().sum();
+  v += relax * (next - before);
   if (is_zero) {
     std::vector<float>().swap(y);
   } else {
     y = row;
   }
-  return change;
+  return moved;
 }
 
-void Alternation::project_rows(bool rate, double next) {
+void Alternation::project_rows(bool rate) {
   if (rate) {
     row_sums_.assign(place(n_), 0.0);
     least_counted_.assign(place(n_), 0.0f);
   }
-  const auto ratio = static_cast<float>(penalty_ / next);
-  std::vector<RowChange> moves(place((n_ + block_rows - 1) / block_rows));
+  std::vector<double> moves(place((n_ + block_rows - 1) / block_rows));
   for_chunks(n_, block_rows, [&](Index begin, Index count) {
     const Rows x = factor_.middleRows(begin, count) * factor_transposed_;
     std::vector<float> row(place(n_));
     std::vector<float> scratch;
-    RowChange& sum = moves[place(begin / block_rows)];
     for (Index i = 0; i < count; ++i) {
-      const RowChange one = project_row(begin + i, &x(i, 0), row, rate, ratio, scratch);
-      sum.moved += one.moved;
-      sum.primal += one.primal;
+      moves[place(begin / block_rows)] += project_row(begin + i, &x(i, 0), row, rate, scratch);
     }
   });
-  moved_ = primal_ = 0.0;
-  for (const RowChange& one : moves) {
-    moved_ += one.moved;
-    primal_ += one.primal;
-  }
+  moved_ = std::accumulate(moves.begin(), moves.end(), 0.0);
   const double entries = static_cast<double>(n_) * static_cast<double>(n_);
   work_ += entries *
            (row_price + (rate ? rating_price : 0.0) + product_price * static_cast<double>(factor_.cols()));
 }
 
-double Alternation::next_penalty() const {
-  if (iterations_ % balance_iterations != 0 || !(moved_ > 0.0)) return penalty_;
-  const double primal = std::sqrt(primal_);
-  const double dual = std::sqrt(moved_);
-  if (primal > imbalance * dual) return penalty_ * balance_step;
-  return dual > imbalance * primal ? penalty_ / balance_step : penalty_;
-}
-
 bool Alternation::iterate(bool rate, const StopCheck& stop) {
   if (!first_ && !project_semidefinite(stop)) return false;
   ++iterations_;
-  const double next = next_penalty();
-  project_rows(rate, next);
-  penalty_ = next;
+  project_rows(rate);
   first_ = false;
   return true;
 }

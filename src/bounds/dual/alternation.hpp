@@ -84,18 +84,12 @@ class Alternation {
   double work() const;
 
  private:
-  /// Changes of an iteration in a row: |y - y before|^2 and |y - x|^2.
-  struct RowChange {
-    double moved = 0.0;
-    double primal = 0.0;
-  };
-
   void symmetrise(const Eigen::Ref<const Rows>& v);
   bool project_semidefinite(const StopCheck& stop);
-  void project_rows(bool rate, double next_penalty);
-  RowChange project_row(Index i, const float* x, std::vector<float>& row, bool rate, float ratio,
-                        std::vector<float>& scratch);
-  double next_penalty() const;
+  void project_rows(bool rate);
+  /// Returns the squared length of the row's move.
+  double project_row(Index i, const float* x, std::vector<float>& row, bool rate,
+                     std::vector<float>& scratch);
 
   const Relaxation* relaxation_;
   Index n_;
@@ -105,10 +99,9 @@ class Alternation {
   FloatMatrix factor_;  ///< X = factor factor'
   FloatMatrix factor_transposed_;
   Eigenspace space_;
-  double penalty_ = 1.0;  ///< of the iteration that follows
+  double penalty_ = 1.0;
   double eigenvalue_ = 0.0;
-  double moved_ = -1.0;
-  double primal_ = 0.0;
+  double moved_ = -1.0;  ///< squared length of the last move of Y
   bool first_ = true;
   std::uint64_t iterations_ = 0;
   std::vector<std::vector<float>> y_;  ///< rows; empty: zero

@@ -9,14 +9,11 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 namespace dual {
 namespace {
 
-/// Least size of a core in sizes of a set: smaller cores hardly hold the best sets.
-constexpr double core_room = 1.5;
 /// If the core is smaller than this part of the affordable size, a larger core is chosen whose g is smaller
 /// by the second factor: the relaxation on it reaches the same bound in fewer iterations.
 constexpr double small_part = 0.6;
@@ -57,17 +54,16 @@ double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vert
 
 double dummy_value(double outside, bool integral) { return integral ? outside : outside * (1.0 + 4e-12); }
 
-std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
-                                        const CoreParts& parts, const OutsideQuestion& question) {
+std::optional<OutsidePlan> plan_outside(const CoreParts& parts, const OutsideQuestion& question) {
   const Vertex s = question.s;
   const double weight = question.known[s];
   // a and w of the first vertices peeled, by their number.
   std::vector<double> largest_value = {0.0};
-  std::vector<double> largest_weight = {graph.weighted() ? 0.0 : 1.0};
-  for (const Vertex v : parts.order()) {
-    largest_value.push_back(std::max(largest_value.back(), values.empty() ? 0.0 : values[v]));
+  std::vector<double> largest_weight = {parts.graph.weighted() ? 0.0 : 1.0};
+  for (const Vertex v : parts.order) {
+    largest_value.push_back(std::max(largest_value.back(), parts.values.empty() ? 0.0 : parts.values[v]));
     double largest = largest_weight.back();
-    for (const Weight w : graph.neighbor_weights(v)) largest = std::max(largest, w);
+    for (const Weight w : parts.graph.neighbor_weights(v)) largest = std::max(largest, w);
     largest_weight.push_back(largest);
   }
   const auto plan_of = [&](const CoreParts::Cut& cut) -> std::optional<OutsidePlan> {
@@ -75,7 +71,6 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     OutsidePlan plan;
     plan.cut = cut;
     const bool whole = cut.begin == 0;
-    if (!whole && static_cast<double>(cut.size) < core_room * s) return std::nullopt;
     plan.outside = {cut.outside, largest_value[cut.begin], largest_weight[cut.begin]};
     const std::vector<double> added = added_by_size(plan.outside, s);
     plan.expected = weight;

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/core_parts.hpp"
-#include "bounds/rule.hpp"
+#include "bounds/findings.hpp"
 
 // Bounds of the whole graph from a core with dummies.
 //
@@ -39,8 +38,6 @@
 // Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 
 namespace lode::subgraph {
-
-class BoundLedger;
 
 /// Steps by multipliers on a core with dummies.
 extern const ProofRule outside_proof;
@@ -78,11 +75,10 @@ struct OutsideQuestion {
   double below = 0.0;             ///< g has to be less than this
 };
 
-/// The smallest core of at least 1.5 s vertices whose expected bound is the known weight. If that core has
-/// too many vertices, the affordable core of the least expected bound; nothing if no core is affordable.
+/// The smallest core whose expected bound is the known weight. If that core has too many vertices, the
+/// affordable core of the least expected bound; nothing if no core is affordable.
 /// Cost: O(s^2) for each of up to 100 cores.
-std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
-                                        const CoreParts& parts, const OutsideQuestion& question);
+std::optional<OutsidePlan> plan_outside(const CoreParts& parts, const OutsideQuestion& question);
 
 /// A core of a ledger's graph with dummies, for sets of s vertices.
 struct DualPart {

@@ -16,9 +16,8 @@ constexpr double least_direction = 3e-6;
 constexpr Index spare_columns = 36;
 constexpr double spare_part = 0.8;
 constexpr Index first_columns = 24;
-/// Largest number of rounds of filtering: of the first matrix, of later matrices.
-constexpr int first_rounds = 12;
-constexpr int usual_rounds = 3;
+/// Largest number of rounds of filtering a matrix.
+constexpr int most_rounds = 3;
 constexpr double largest_degree = 5.0;
 constexpr double largest_amplification = 1000.0;
 /// Calls between checks of the spectrum's lower end, and the Lanczos steps of one.
@@ -161,14 +160,12 @@ void Eigenspace::keep_columns() {
 
 bool Eigenspace::decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy,
                            const StopCheck& stop) {
-  int rounds = usual_rounds;
   if (values_.size() == 0) {
     basis_ = random_columns(a.rows(), std::min(first_columns, a.rows()));
     rotate(a);
-    rounds = first_rounds;
   }
   if (age_-- == 0) find_lower_end(a);
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < most_rounds; ++round) {
     if (values_[0] <= low_) find_lower_end(a);
     if (!filter(a, stop)) return false;
     rotate(a);

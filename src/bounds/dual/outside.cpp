@@ -12,12 +12,9 @@
 
 #include <lode/graph/graph.hpp>
 
-#include "bounds/core_parts.hpp"
 #include "bounds/dual/alternation.hpp"
 #include "bounds/dual/core_part.hpp"
 #include "bounds/dual/proof.hpp"
-#include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 namespace dual {
@@ -41,11 +38,8 @@ constexpr double core_gain = 0.003;
 constexpr int stalled_looks = 8;
 constexpr double stalled_gain = 0.0005;
 
-/// Least part of the rows that a removal takes, and looks between attempts.
+/// Least part of the rows that a removal takes.
 constexpr double removed_part = 0.04;
-constexpr int removal_looks = 4;
-/// The best bound gets a careful eigenvalue within this factor of the known weight.
-constexpr double careful_gap = 1.06;
 
 /// Time and work of a proof that are held back, in proofs.
 constexpr double proof_room = 1.5;
@@ -97,7 +91,7 @@ class DualSearch {
  public:
   DualSearch(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s)
       : on_(part_on(ledger, parts, plan, s)),
-        whole_(make_relaxation(on_.part, on_.part.inward(parts.order().subspan(plan.cut.begin)), s,
+        whole_(make_relaxation(on_.part, on_.part.inward(std::span(parts.order).subspan(plan.cut.begin)), s,
                                plan.dummies, on_.outside.each)),
         relaxation_(&whole_),
         expected_(plan.expected),
@@ -130,9 +124,8 @@ class DualSearch {
     if (done >= least_measured_work) findings.pace = (run.elapsed() - begun_) / done;
     // The rows left are for rule search.
     if (!has_excluded() || rows_.size() < s_) return;
-    DualRest rest{on_, rows_, incumbent_};
-    if (ledger.keeps_multipliers()) rest.tree = tree_;
-    findings.rests[s_] = std::move(rest);
+    findings.rests[s_] = std::make_shared<DualRest>(
+        DualRest{on_, rows_, incumbent_, ledger.keeps_multipliers() ? tree_ : detail::SdpSearchTree{}});
   }
 
   bool enough() const { return enough_; }    ///< the last goal was reached
@@ -213,11 +206,11 @@ class DualSearch {
     double eigenvalue = level_->eigenvalue();
     double bound = level_->bound(eigenvalue);
     ++looks_;
-    const bool removes = looks_ >= next_removal_ && removes_rows(bound);
+    const bool removes = removes_rows(bound);
     const bool promising = bound <= target() || removes;
     if (promising || bound < best_.bound) {
       const Alternation::Rows u = level_->multipliers();
-      if (promising || bound < careful_gap * known_) {
+      if (promising) {
         eigenvalue = std::max(eigenvalue, level_->careful_eigenvalue(u.data()));
         bound = level_->bound(eigenvalue);
       }
@@ -259,7 +252,6 @@ class DualSearch {
 
   /// Proves the best point, lowers the bounds, and removes rows.
   void judge(bool is_last) {
-    next_removal_ = looks_ + removal_looks;
     findings_->spent += proof_work(relaxation_->size());
     const Vertex fewer = has_excluded() ? 1 : std::max(Vertex{1}, std::min(s_, on_.dummies));
     const Vertex least = std::max(Vertex{1}, s_ - fewer);
@@ -310,7 +302,6 @@ class DualSearch {
     best_ = no_point;
     bound_of_fall_ = unlimited;
     last_fall_ = looks_;
-    next_removal_ = looks_ + 1;
     return false;
   }
 
@@ -345,7 +336,6 @@ class DualSearch {
   DualPoint best_ = no_point;      ///< of the rows that are left
   int looks_ = 0;                  ///< at the bound of the whole core
   int last_fall_ = 0;
-  int next_removal_ = 0;
   double bound_of_fall_ = unlimited;  ///< the best bound at the last fall
 };
 
@@ -395,12 +385,18 @@ std::size_t affordable_rows(double work, double memory) {
 std::vector<double> weights_by_size(const BoundLedger& ledger, const CoreParts& parts,
                                     const BoundRequest& request) {
   const Vertex s = request.s;
-  std::vector<double> known = weights_of_last(ledger.graph(), parts.order(), ledger.vertex_values(), s);
+  std::vector<double> known = weights_of_last(ledger.graph(), parts.order, ledger.vertex_values(), s);
   known[s] = std::max(known[s], request.incumbent);
   if (known[s] <= 0.0) known[s] = unknown_weight * ledger.value(s);
   const double each = known[s] / static_cast<double>(possible_edges(s));
   for (Vertex t = 0; t < s; ++t) known[t] = std::max(known[t], each * static_cast<double>(possible_edges(t)));
   return known;
+}
+
+/// The largest bound of a sufficient gap for a set of a known weight.
+double good_bound(const BoundLedger& ledger, double weight, double gap) {
+  const double bound = weight / (1.0 - gap);
+  return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
 }
 
 /// Bounds to aim at, falling: a good one, and where work is not limited the least that is to be had around
@@ -448,13 +444,13 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     double affordable = std::min(work, run.time_left() / (slower_machine * dual::pace_of(findings)));
     const bool is_first = findings.pace == 0.0 && std::isfinite(run.time_left());
     if (is_first) work = affordable = std::min(affordable, first_work);
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts,
-                                         {.s = s,
-                                          .known = known,
-                                          .bounds = ledger.values(),
-                                          .target = target,
-                                          .most_vertices = affordable_rows(affordable, request.memory),
-                                          .below = progress.below});
+    const auto plan =
+        dual::plan_outside(*parts, {.s = s,
+                                    .known = known,
+                                    .bounds = ledger.values(),
+                                    .target = target,
+                                    .most_vertices = affordable_rows(affordable, request.memory),
+                                    .below = progress.below});
     const double planned = plan ? plan->expected : ledger.value(s);
     std::shared_ptr<dual::DualSearch> attempt = progress.attempt;
     const double reached = attempt ? attempt->expected(ledger) : 0.0;
@@ -493,11 +489,6 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
 double outside_bytes(std::size_t rows) {
   const auto order = static_cast<double>(rows);
   return matrix_bytes * order * order + dual::proof_bytes(rows);
-}
-
-double good_bound(const BoundLedger& ledger, double weight, double gap) {
-  const double bound = weight / (1.0 - gap);
-  return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
 }
 
 constexpr BoundRule outside_rule = {

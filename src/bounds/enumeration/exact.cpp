@@ -8,6 +8,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
+#include "bounds/certificate/check.hpp"
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/enumeration/peel_search.hpp"
 #include "bounds/findings.hpp"
@@ -272,6 +273,24 @@ void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& 
   for (Vertex t = 1; t <= s; ++t) lower(t, result.upper_bounds[t]);
 }
 
+/// Price of an arc visit by a search of all sets that a checker repeats.
+constexpr double look_price = 10.0;
+
+/// Tries to show that no set of a size weighs more than the incumbent by a proof without data: no other proof
+/// is as small.
+void propose_enumeration(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                         const RunContext& run) {
+  const Graph& graph = ledger.graph();
+  const double limit =
+      graph.integral() ? std::floor(request.incumbent) : request.incumbent * (1.0 + rounding_tolerance);
+  const auto [shown, looks] =
+      detail::enumerate(graph, ledger.vertex_values().all(), request.s, limit, detail::written_looks, run);
+  findings.spent += look_price * static_cast<double>(looks);
+  if (!shown) return;
+  ledger.lower({request.s, limit, &enumeration_proof, "exact"});
+  ledger.record(request.s, "exact", limit, 0.0);
+}
+
 }  // namespace
 
 constexpr BoundRule exact_rule = {
@@ -284,5 +303,10 @@ constexpr BoundRule exact_rule = {
     .propose = propose_exact,
     .takes_values = true,
     .proofs = {&search_proof_rule, &enumeration_proof}};
+
+constexpr BoundRule enumeration = {.name = "enumeration",
+                                   .propose = propose_enumeration,
+                                   .takes_values = true,
+                                   .proofs = {&enumeration_proof}};
 
 }  // namespace lode::subgraph

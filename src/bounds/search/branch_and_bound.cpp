@@ -13,7 +13,7 @@
 
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/search/node_bound.hpp"
+#include "bounds/search/lifted_dual.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -128,8 +128,7 @@ class SdpSearch::State {
       proof.place = tree.proofs.size();
       tree.proofs.push_back(proof.multipliers);
     }
-    tree.nodes[place].state = SdpNodeState::proof;
-    tree.nodes[place].proof = proof.place;
+    tree.rest_on(place, proof.place);
   }
   /// False unless the bound, which the proof shows, is enough.
   bool settled_by_proof(double bound, std::size_t place, const std::shared_ptr<Relaxation>& proof) {
@@ -214,9 +213,7 @@ class SdpSearch::State {
     found->vertices = node.left;
     found->primal = std::move(outcome.primal);
     node.parent = found;
-    const std::size_t first = tree_->nodes.size();  // the child with the vertex; the child without it follows
-    tree_->nodes.resize(first + 2);
-    tree_->nodes[node.place] = {SdpNodeState::branched, node.left[at], first, first + 1, SdpSearchTree::none};
+    const std::size_t first = tree_->split(node.place, node.left[at]);
     for (std::size_t child = 0; child < 2; ++child) {
       SearchNode part = node;
       part.decide(at, child == 0);

@@ -1,5 +1,3 @@
-#include "bounds/search/node_bound.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cfloat>

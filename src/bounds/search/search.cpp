@@ -12,8 +12,6 @@
 
 #include "bounds/dual/core_part.hpp"
 #include "bounds/dual/relaxation.hpp"
-#include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
 #include "bounds/search/branch_and_bound.hpp"
 
 namespace lode::subgraph {
@@ -52,7 +50,7 @@ std::optional<dual::DualRest> rest_for(const BoundLedger& ledger, const Findings
   }
   const auto found = findings.rests.find(request.s);
   if (found == findings.rests.end()) return std::nullopt;
-  const dual::DualRest& rest = found->second;
+  const dual::DualRest& rest = *found->second;
   if (rest.rows.size() > searched_remainder || rest.rows.size() < request.s) return std::nullopt;
   if (rest.incumbent > request.incumbent) return std::nullopt;
   const double few = dual::bound_of_few(ledger, rest.on, request.s);
@@ -156,8 +154,6 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
 }
 
 }  // namespace
-
-bool search_takes_graph(const BoundLedger& ledger) { return ledger.graph().num_vertices() <= searched_graph; }
 
 constexpr BoundRule search_rule = {
     .name = "search",

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,10 +12,11 @@ namespace lode {
 namespace {
 
 /// Peels by degrees or strengths in `keys`. A level is the degree or strength of a vertex
-/// towards later vertices, summed afresh. Asks `stop` between arcs and vertices, about a millisecond, or ten
-/// with a heap.
+/// towards later vertices, summed afresh, and its value. Asks `stop` between arcs and vertices, about a
+/// millisecond, or ten with a heap.
 template <class Result, class Keys, class Stop>
-std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop) {
+std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop,
+                           std::span<const Weight> values = {}) {
   constexpr std::uint64_t visits_between_polls = std::uint64_t{1} << 17;
   const Vertex n = graph.num_vertices();
   Result result;
@@ -27,7 +29,7 @@ std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop) {
     }
     const Vertex v = keys.pop();
     visited += graph.degree(v) + std::uint64_t{1};
-    decltype(result.degeneracy) level = 0;
+    auto level = static_cast<decltype(result.degeneracy)>(values.empty() ? 0.0 : values[v]);
     const auto take_off = [&](Vertex u, auto amount) {
       if (!keys.contains(u)) return;
       level += amount;
@@ -53,10 +55,11 @@ std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const Stop& 
 }
 
 template <class Stop>
-std::optional<StrengthCoreDecomposition> peel_by_strength(const Graph& graph, const Stop& stop) {
-  std::vector<Weight> strength(graph.num_vertices());
-  for (Vertex v = 0; v < strength.size(); ++v) strength[v] = graph.strength(v);
-  return peel<StrengthCoreDecomposition>(graph, detail::FallingHeap(std::move(strength)), stop);
+std::optional<StrengthCoreDecomposition> peel_by_strength(const Graph& graph, const Stop& stop,
+                                                          std::span<const Weight> values = {}) {
+  std::vector<Weight> keys(graph.num_vertices());
+  for (Vertex v = 0; v < keys.size(); ++v) keys[v] = graph.strength(v) + (values.empty() ? 0.0 : values[v]);
+  return peel<StrengthCoreDecomposition>(graph, detail::FallingHeap(std::move(keys)), stop, values);
 }
 
 constexpr auto never = [] { return false; };
@@ -77,7 +80,14 @@ std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run) {
 StrengthCoreDecomposition strength_cores(const Graph& graph) { return *peel_by_strength(graph, never); }
 
 std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run) {
-  return peel_by_strength(graph, [&] { return run.should_stop(); });
+  return detail::strength_cores(graph, {}, run);
+}
+
+std::optional<StrengthCoreDecomposition> detail::strength_cores(const Graph& graph,
+                                                                std::span<const Weight> values,
+                                                                const RunContext& run) {
+  return peel_by_strength(
+      graph, [&] { return run.should_stop(); }, values);
 }
 
 }  // namespace lode

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <lode/core/types.hpp>
+#include <lode/graph/cores.hpp>
 
 namespace lode::detail {
+
+/// strength_cores with a value >= 0 of every vertex added to its strength; no values: as without.
+std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, std::span<const Weight> values,
+                                                        const RunContext& run);
 
 // The two queues of peelings, which remove a vertex of least key again and again.
 

@@ -11,7 +11,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/questions/quotas.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "study/find/finder.hpp"
 #include "subgraph/limits/limited_search.hpp"
 

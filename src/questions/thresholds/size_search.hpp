@@ -10,7 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/questions/thresholds.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 
 namespace lode::detail {
 

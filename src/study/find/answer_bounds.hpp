@@ -14,7 +14,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"

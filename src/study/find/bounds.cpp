@@ -4,7 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 
 namespace lode {
 namespace {

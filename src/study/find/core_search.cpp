@@ -11,7 +11,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/rule.hpp"
 #include "core/sequential_pass.hpp"
 #include "graph/cores/core_in_passes.hpp"

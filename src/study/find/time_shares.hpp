@@ -9,7 +9,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 
 namespace lode::detail {
 

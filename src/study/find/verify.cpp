@@ -17,8 +17,7 @@
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/cheap/core_of.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "core/exact_sum.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"

@@ -18,7 +18,7 @@
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/core_part.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

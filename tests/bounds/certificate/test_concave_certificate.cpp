@@ -14,7 +14,7 @@
 
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/distances.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

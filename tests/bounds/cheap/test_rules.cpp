@@ -11,7 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

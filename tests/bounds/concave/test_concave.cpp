@@ -12,7 +12,7 @@
 #include "bounds/checked_tree.hpp"
 #include "bounds/concave/plane_search.hpp"
 #include "bounds/distances.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/search/dense_problem.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

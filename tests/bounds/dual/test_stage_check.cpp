@@ -14,7 +14,7 @@
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/core_part.hpp"
 #include "bounds/dual/proof.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -45,7 +45,7 @@ TEST_CASE(
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
     if (cut.size + dummies < s || s > graph.num_vertices() || cut.size == 0) continue;
     const Part part = parts.part(cut);
-    const std::vector<Vertex> order = part.inward(parts.order().subspan(cut.begin));
+    const std::vector<Vertex> order = part.inward(std::span(parts.order).subspan(cut.begin));
     const double dummy = dual::dummy_value(part.outside, graph.integral());
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = test::some_point(relaxation, rng, seed % 2 == 0);

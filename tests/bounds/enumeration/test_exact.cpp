@@ -7,7 +7,7 @@
 
 #include "bounds/enumeration/exact.hpp"
 #include "bounds/enumeration/peel_search.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

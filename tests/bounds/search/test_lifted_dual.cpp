@@ -12,7 +12,6 @@
 #include "bounds/checked_tree.hpp"
 #include "bounds/random_problem.hpp"
 #include "bounds/search/lifted_dual.hpp"
-#include "bounds/search/node_bound.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -16,7 +16,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/rule.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
@@ -136,7 +136,7 @@ TEST_CASE(
     const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
     // Rule outside is ended somewhere between its first rows that go and its proof.
     bool is_searched = false;
-    for (double work = 4e6; work < 2e8 && !is_searched; work *= 1.3) {
+    for (double work = 4e6; work < 2e8 && !is_searched; work *= 1.15) {
       BoundPlan plan(graph, sizes, run);
       plan.add_cheap(run);
       const double before = plan.ledger().value(s);

@@ -9,7 +9,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "study/find/time_shares.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

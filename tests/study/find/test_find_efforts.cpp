@@ -11,7 +11,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/rule.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -3,7 +3,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

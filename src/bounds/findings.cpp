@@ -1,66 +1,42 @@
-#include "bounds/core_parts.hpp"
+#include "bounds/findings.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
-#include <lode/graph/cores.hpp>
-#include <lode/graph/graph.hpp>
-
-#include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
 #include "graph/cores/falling_keys.hpp"
 
 namespace lode::subgraph {
 
-/// Peels by the least strength with value towards the vertices left; ties go to the smaller number.
 std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues& values,
                                          const RunContext& run) {
-  CoreParts parts(graph, values);
-  std::vector<Vertex>& order = parts.order_;
-  if (!graph.weighted() && values.empty()) {
-    std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
-    if (!cores) return std::nullopt;
-    order = std::move(cores->order);
-    for (const Vertex v : order) parts.core_.push_back(cores->core[v]);
-    return parts;
-  }
-  const auto value_of = [&](Vertex v) { return values.empty() ? 0.0 : values[v]; };
-  std::vector<Weight> keys(graph.num_vertices());
-  for (Vertex v = 0; v < keys.size(); ++v) keys[v] = graph.strength(v) + value_of(v);
-  lode::detail::FallingHeap left(std::move(keys));
+  CoreParts parts{graph, values, {}, {}};
+  const auto take = [&](auto&& cores, double margin) {
+    if (!cores) return false;
+    parts.order = std::move(cores->order);
+    for (const Vertex v : parts.order) parts.core.push_back(cores->core[v] * margin);
+    return true;
+  };
   // A core value is at least the computed strength towards later vertices; real sums of d terms are within
   // a factor 1 + d 2^-53.
   const double operations = graph.integral() ? 0.0 : graph.max_degree() + (values.empty() ? 2.0 : 3.0);
-  const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
-  constexpr std::size_t vertices_between_polls = 4096;
-  Weight core = 0.0;
-  while (order.size() < graph.num_vertices()) {
-    const Vertex v = left.pop();
-    Weight sum = value_of(v);
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (!left.contains(u)) return;
-      sum += w;
-      left.lower(u, w);
-    });
-    core = std::max(core, sum);
-    order.push_back(v);
-    parts.core_.push_back(core * margin);
-    if (order.size() % vertices_between_polls == 0 && run.should_stop()) return std::nullopt;
-  }
-  return parts;
+  const bool done = !graph.weighted() && values.empty()
+                        ? take(core_decomposition(graph, run), 1.0)
+                        : take(lode::detail::strength_cores(graph, values.all(), run),
+                               1.0 + operations * std::numeric_limits<double>::epsilon());
+  return done ? std::optional(std::move(parts)) : std::nullopt;
 }
 
 CoreParts::Cut CoreParts::above(Weight outside) const {
-  const auto begin = static_cast<std::size_t>(std::ranges::upper_bound(core_, outside) - core_.begin());
-  return {begin, order_.size() - begin, begin == 0 ? 0.0 : core_[begin - 1]};
+  const auto begin = static_cast<std::size_t>(std::ranges::upper_bound(core, outside) - core.begin());
+  return {begin, order.size() - begin, begin == 0 ? 0.0 : core[begin - 1]};
 }
 
 Part CoreParts::part(const Cut& cut) const {
-  Part part = part_of(graph_, order().subspan(cut.begin));
+  Part part = part_of(graph, std::span(order).subspan(cut.begin));
   part.outside = cut.outside;
-  part.values = values_.of(part);
+  part.values = values.of(part);
   return part;
 }
 
@@ -105,7 +81,7 @@ std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s) {
   if (dense && dense->cores.order.size() >= s) {
     set = dense->core.outward(std::span(dense->cores.order).last(s));
   } else if (findings.parts) {
-    const std::span<const Vertex> last = findings.parts->order().last(s);
+    const auto last = std::span(findings.parts->order).last(s);
     set.assign(last.begin(), last.end());
   } else {
     return std::nullopt;

@@ -6,7 +6,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/enumeration/exact.hpp"
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 #include "bounds/search/branch_and_bound.hpp"
 #include "core/options/option_table.hpp"
 

@@ -1,4 +1,4 @@
-#include "bounds/plan.hpp"
+#include "bounds/plan/plan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/certificate/check.hpp"
-#include "bounds/cheap/core_of.hpp"
-#include "bounds/rule.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {
@@ -27,29 +24,6 @@ enum class PlanStage {
 namespace {
 
 using Stage = PlanStage;
-
-/// Price of an arc visit by a search of all sets that a checker repeats.
-constexpr double look_price = 10.0;
-
-/// Tries to show that no set of a size weighs more than the incumbent by a proof without data: no other proof
-/// is as small.
-void propose_enumeration(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
-                         const RunContext& run) {
-  const Graph& graph = ledger.graph();
-  const double limit =
-      graph.integral() ? std::floor(request.incumbent) : request.incumbent * (1.0 + rounding_tolerance);
-  const auto [shown, looks] =
-      detail::enumerate(graph, ledger.vertex_values().all(), request.s, limit, detail::written_looks, run);
-  findings.spent += look_price * static_cast<double>(looks);
-  if (!shown) return;
-  ledger.lower({request.s, limit, &enumeration_proof, "exact"});
-  ledger.record(request.s, "exact", limit, 0.0);
-}
-
-constexpr BoundRule enumeration = {.name = "enumeration",
-                                   .propose = propose_enumeration,
-                                   .takes_values = true,
-                                   .proofs = {&enumeration_proof}};
 
 /// The arguments of the condition of a row.
 struct Asked {
@@ -201,8 +175,8 @@ void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
     if (t == 0 || t >= last || lifted[t].reason != LiftedBound::Reason::inside) break;
     last = t;
     // A bound below `outside` cannot lower the lifted bound.
-    const double above = added_outside(family) * static_cast<double>(request.s - t);
-    const double outside = lifted_step(family, t, 0.0, lifted[t - 1].value).value;
+    const double above = family.added_outside() * static_cast<double>(request.s - t);
+    const double outside = family.lifted_step(t, 0.0, lifted[t - 1].value).value;
     const double goal = std::max({0.0, outside, request.incumbent - above});
     ask_rows(Stage::strong, {t, goal, std::max(0.0, end - spent())}, run.on_parts());
   }

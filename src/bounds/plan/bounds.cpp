@@ -7,9 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/cheap/core_of.hpp"
-#include "bounds/plan.hpp"
-#include "bounds/rule.hpp"
+#include "bounds/plan/plan.hpp"
 #include "core/named_row.hpp"
 
 namespace lode::subgraph {
@@ -36,6 +34,15 @@ namespace {
 
 std::optional<long double> take_as_it_is(const detail::CertificateCheck&, const detail::ClaimedStep&) {
   return std::nullopt;
+}
+
+/// A graph as the core of its least degree (strength); no declared core if it is 0.
+SetFamily as_own_core(const Graph& graph) {
+  double least = HUGE_VAL;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) least = std::min(least, graph.strength(v));
+  SetFamily family;
+  if (least > 0.0 && std::isfinite(least)) family.core_of = CoreOrigin{.core = least};
+  return family;
 }
 
 }  // namespace

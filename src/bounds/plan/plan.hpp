@@ -11,8 +11,6 @@
 #include <lode/core/run_context.hpp>
 
 #include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
-#include "bounds/rule.hpp"
 
 // The order of the rules, and the time or work of each. Everything that needs to know more than one rule is
 // in plan.cpp: rules are independent of each other, and a ledger (bounds/ledger.hpp) keeps their steps.
