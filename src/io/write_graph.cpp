@@ -14,8 +14,8 @@
 #include "io/formats/lode/stored_file.hpp"
 #include "io/stream/codecs.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/file_names.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode {

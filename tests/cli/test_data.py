@@ -252,13 +252,13 @@ class DataGet(DataTest):
 
     def test_libraries_are_not_there(self):
         (self.folder / "libcurl.so.4").write_text("no library")
-        self.fail_with(1, ["libcurl.so.4", "install libcurl4"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
+        self.fail_with(1, ["libcurl.so.4", "install libcurl4 and libssl3"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
                        LODE_DATA="", **self.home)
         said = self.succeed("find", "karate", "-s", "5", "--format", "json", LD_LIBRARY_PATH=str(self.folder))
         self.assertEqual(json.loads(said)["results"][0]["edges"], 10)
         (self.folder / "libcrypto.so.3").write_text("no library")
         (self.folder / "a.txt").write_bytes(TEXT)
-        self.fail_with(1, ["libcrypto.so.3", "install libssl3"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
+        self.fail_with(1, ["libcrypto.so.3", "install libcurl4 and libssl3"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
                        LODE_DATA=str(self.folder), **self.home)
         self.assertEqual(self.server.requests, [])
 

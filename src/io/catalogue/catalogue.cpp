@@ -20,7 +20,7 @@
 #include <lode/io/output_file.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 // The list of known graphs, checksums of their files, and downloads.
 
@@ -50,24 +50,21 @@ std::string url_problem(std::string_view url) {
   return is_secure || is_local ? "" : "is plain http://, which is for this machine only";
 }
 
-/// A library that is loaded when a run needs it: libcurl needs some thirty others, and libcrypto takes a
-/// millisecond to start.
-struct Library {
-  const char *file, *package;
-};
-constexpr Library libcurl = {"libcurl.so.4", "libcurl4"};
-constexpr Library libcrypto = {"libcrypto.so.3", "libssl3"};
+// Libraries that are loaded when a run needs them: libcurl needs some thirty others, and libcrypto takes a
+// millisecond to start.
+constexpr const char* libcurl = "libcurl.so.4";
+constexpr const char* libcrypto = "libcrypto.so.3";
 
 /// Errors: SystemError if the library cannot be loaded.
 template <class Function>
-Function* function(const Library& library, const char* name) {
-  void* const loaded = ::dlopen(library.file, RTLD_NOW | RTLD_LOCAL);
+Function* function(const char* library, const char* name) {
+  void* const loaded = ::dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (loaded) return reinterpret_cast<Function*>(::dlsym(loaded, name));
   const std::string problem = ::dlerror();
   // Lack of memory must not be reported as a missing library.
   if (problem.find("memory") != problem.npos || problem.find("failed to map") != problem.npos)
     throw std::bad_alloc();
-  throw SystemError(fmt::format("a library cannot be loaded ({}); install {}", problem, library.package));
+  throw SystemError(fmt::format("a library cannot be loaded ({}); install libcurl4 and libssl3", problem));
 }
 
 /// SHA-256 of the bytes that read(buffer, size) gives until it returns 0, as 64 hexadecimal digits.
@@ -236,13 +233,12 @@ Catalogue read_catalogue(const std::string& path) {
 }
 
 const CatalogueGraph* Catalogue::find(std::string_view wanted) const {
-  const auto is_wanted = [folded = folded_name(wanted)](std::string_view name) {
-    return folded_name(name) == folded;
-  };
-  const auto found = std::ranges::find_if(graphs, [&](const CatalogueGraph& graph) {
-    return is_wanted(graph.name) || std::ranges::any_of(graph.aliases, is_wanted);
-  });
-  return found == graphs.end() ? nullptr : &*found;
+  const std::string folded = folded_name(wanted);
+  const auto is_wanted = [&](std::string_view name) { return folded_name(name) == folded; };
+  for (const CatalogueGraph& graph : graphs) {
+    if (is_wanted(graph.name) || std::ranges::any_of(graph.aliases, is_wanted)) return &graph;
+  }
+  return nullptr;
 }
 
 std::string file_sha256(const std::string& path, const RunContext& run) {

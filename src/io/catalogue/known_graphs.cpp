@@ -14,7 +14,7 @@
 
 #include "core/build_info.hpp"
 #include "io/formats/formats.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode {
 namespace {

@@ -8,7 +8,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/stream/foreign_files.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_reader.hpp"
 

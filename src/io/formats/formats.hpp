@@ -13,7 +13,7 @@
 
 #include "io/csr/external_graph.hpp"
 #include "io/stream/compressed_input.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode::detail {

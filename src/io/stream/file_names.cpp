@@ -1,4 +1,4 @@
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 #include <algorithm>
 #include <cerrno>
