@@ -12,7 +12,7 @@
 #include "io/edge_list/edge_lines.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode {
 namespace {

@@ -14,7 +14,7 @@
 #include <lode/io/vertex_values.hpp>
 
 #include "io/stream/compressed_input.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode {

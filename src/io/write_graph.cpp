@@ -14,8 +14,8 @@
 #include "io/formats/lode/stored_file.hpp"
 #include "io/stream/codecs.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/file_names.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode {
@@ -51,11 +51,8 @@ const Format& by_name(std::string_view name) {
 
 /// The format by extension of `path`, or nullptr.
 const Format* by_ending(std::string_view path) {
-  const std::string_view end = detail::extension(detail::plain_file_name(path));
-  for (const Format* format : detail::formats()) {
-    if (format->writer.write && format->has_extension(end)) return format;
-  }
-  return nullptr;
+  return detail::format_with_ending(path,
+                                    [](const Format& format) { return format.writer.write != nullptr; });
 }
 
 const Format& format_of(const std::string& path, const WriteOptions& options) {
@@ -73,11 +70,9 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
          "leave the ending of the compression out");
   }
   // Readers would take the file for another format.
-  const std::string_view end = detail::extension(detail::plain_file_name(path));
-  const auto named =
-      std::ranges::find_if(detail::formats(), [&](const Format* other) { return other->has_extension(end); });
-  if (!ending && named != detail::formats().end()) {
-    fail(fmt::format("its ending names {}, which lode reads and does not write", (*named)->title),
+  const Format* const named = detail::format_with_ending(path, [](const Format&) { return true; });
+  if (!ending && named) {
+    fail(fmt::format("its ending names {}, which lode reads and does not write", named->title),
          "choose another name");
   }
   return *format;

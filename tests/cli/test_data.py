@@ -83,8 +83,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def serve_circle(self):
         self.start(302, 0, Location="/circle")
 
-    def serve_away(self):
-        self.start(302, 0, Location="http://192.0.2.1/a.txt")
+    def serve_user_name(self):
+        self.start(302, 0, Location=f"http://user@localhost:{self.server.server_port}/whole")
 
     def serve_local_file(self):
         self.start(302, 0, Location="file:///etc/passwd")
@@ -174,11 +174,11 @@ class DataVerify(DataTest):
         path = self.catalogue({"name": "a", "file": "a.txt.gz"}, {"name": "b", "file": "b.txt"}, {"name": "c", "file": "c.txt"})
         verify = lambda *names: ("data", "verify", *names, "--catalogue", path)
         here = {"LODE_DATA": str(self.folder), **self.home}
-        self.fail_with(3, ["none of its files is here", "LODE_DATA"], *verify(), **here)
+        self.fail_with(3, ["none of these files is here", "LODE_DATA"], *verify(), **here)
         (self.folder / "a.txt").write_bytes(TEXT)
         (self.folder / "b.txt.gz").write_bytes(gzip.compress(TEXT.replace(b"\r", b"")))
         self.assertIn("a.txt.gz", self.succeed(*verify("a"), **here))
-        self.fail_with(3, ["a known graph", "no c.txt", "https://example.org/page"], *verify("c"), **here)
+        self.fail_with(3, ["none of these files is here", "LODE_DATA"], *verify("c"), **here)
         # LF for CR LF matches a checksum of the text with LF, not the other way round.
         result = lode(*verify(), **here)
         self.assertEqual(result.returncode, 4)
@@ -241,22 +241,25 @@ class DataGet(DataTest):
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.file}\n"))
         self.assertIn("already there", result.stderr)
         self.assertEqual(len(self.server.requests), 1)
-        self.get("whole", "--force")
-        self.assertEqual(len(self.server.requests), 2)
         self.assertIn("vertices        5000", self.succeed("info", self.file))
 
-    def test_libcurl_is_loaded_when_it_is_needed(self):
+    def test_libraries_are_loaded_when_they_are_needed(self):
         listed = subprocess.run([LODE], capture_output=True, text=True,
                                 env=os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"}).stdout
         self.assertIn("libtbb", listed)
         self.assertNotIn("libcurl", listed)
+        self.assertNotIn("libcrypto", listed)
 
-    def test_libcurl_is_not_there(self):
+    def test_libraries_are_not_there(self):
         (self.folder / "libcurl.so.4").write_text("no library")
-        self.fail_with(1, ["libcurl.so.4", "install libcurl4"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
+        self.fail_with(1, ["libcurl.so.4", "install libcurl4 and libssl3"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
                        LODE_DATA="", **self.home)
         said = self.succeed("find", "karate", "-s", "5", "--format", "json", LD_LIBRARY_PATH=str(self.folder))
         self.assertEqual(json.loads(said)["results"][0]["edges"], 10)
+        (self.folder / "libcrypto.so.3").write_text("no library")
+        (self.folder / "a.txt").write_bytes(TEXT)
+        self.fail_with(1, ["libcrypto.so.3", "install libcurl4 and libssl3"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
+                       LODE_DATA=str(self.folder), **self.home)
         self.assertEqual(self.server.requests, [])
 
     def test_a_file_of_unknown_length(self):
@@ -268,12 +271,8 @@ class DataGet(DataTest):
         self.assertEqual(self.succeed(*self.arguments("whole"), **here), f"{self.folder / 'a.txt'}\n")
         self.assertEqual(self.server.requests, [])
         (self.folder / "a.txt").write_bytes(TEXT + b"9 9\r\n")
-        result = subprocess.run([LODE, *map(str, self.arguments("whole"))], capture_output=True, text=True,
-                                env=os.environ | here)
-        self.assertEqual((result.returncode, result.stdout), (0, f"{self.file}\n"))
-        self.assertIn("other content and is found first", result.stderr)
-        self.assertEqual(self.succeed(*self.arguments("whole"), **here), f"{self.file}\n")
-        self.assertEqual(len(self.server.requests), 1)
+        self.fail_with(3, [f"{self.folder / 'a.txt'}: has other content", "rename or remove it"], *self.arguments("whole"), **here)
+        self.assertEqual(self.server.requests, [])
 
     def test_a_damaged_file_in_the_cache_is_replaced(self):
         self.cache.mkdir(parents=True)
@@ -296,8 +295,8 @@ class DataGet(DataTest):
         self.fail_to_get(4, ["not the content of the catalogue"], "whole")
 
     def test_http_errors(self):
-        self.fail_to_get(1, ["/missing", "HTTP 404", "https://example.org/page", "nothing was kept"], "missing")
-        self.fail_to_get(1, ["HTTP 500"], "broken")
+        self.fail_to_get(1, ["/missing", "error: 404", "https://example.org/page", "nothing was kept"], "missing")
+        self.fail_to_get(1, ["error: 500"], "broken")
         self.fail_to_get(1, ["(0 bytes received)"], "nothing")
 
     def test_no_server_at_all(self):
@@ -316,15 +315,14 @@ class DataGet(DataTest):
         self.assertEqual(self.server.requests, ["/moved", "/moved-again", "/whole"])
         self.file.unlink()
         self.fail_to_get(1, ["redirect"], "circle")
-        self.fail_to_get(1, ["192.0.2.1", "plain http://"], "away")
-        self.fail_to_get(1, ["file:///etc/passwd", "not an https:// URL"], "local-file")
+        self.fail_to_get(1, ['Protocol "file"'], "local-file")
+        self.fail_to_get(1, ["nothing was kept"], "user-name")
 
     def test_a_slow_server(self):
-        self.fail_to_get(1, ["time limit of 1 s", "nothing was kept"], "slow", "--time", "1")
-        self.fail_to_get(1, ["nothing has come for 0.5 s"], "slow", "--stall", "0.5")
+        self.fail_to_get(1, ["was stopped (deadline)", "nothing was kept"], "slow", "--time", "1")
 
     def test_no_time_at_all(self):
-        self.fail_to_get(1, ["stopped before it began"], "whole", "--time", "0")
+        self.fail_to_get(1, ["was stopped (deadline)"], "whole", "--time", "0")
         self.assertEqual(self.server.requests, [])
 
     @contextlib.contextmanager
@@ -344,7 +342,7 @@ class DataGet(DataTest):
                 process.send_signal(number)
                 out, err = process.communicate(timeout=60)
             self.assertEqual((process.returncode, out), (code, ""))
-            self.assertIn("interrupted; nothing was kept", err)
+            self.assertIn("was stopped (interrupted); nothing was kept", err)
             self.assertEqual(list(self.cache.iterdir()), [])
 
     def test_two_processes_and_one_that_is_killed(self):
@@ -352,7 +350,8 @@ class DataGet(DataTest):
             self.succeed(*self.arguments("whole"), **self.home)
             self.assertEqual(self.file.read_bytes(), self.server.content)
         self.assertEqual(len(list(self.cache.iterdir())), 2)
-        self.get("whole", "--force")
+        self.file.unlink()
+        self.get("whole")
 
     def test_progress_on_a_terminal_only(self):
         main, side = pty.openpty()
@@ -378,11 +377,11 @@ class DataGet(DataTest):
     def test_no_download_is_known(self):
         self.fail_with(1, ["no download is known for a.txt.gz", "https://example.org/page", "a note", str(self.cache)],
                        *self.arguments("", download=""), **self.home)
-        self.fail_with(1, ["no download is known for karate.gml.gz", "umich.edu", str(DATASETS / "karate.txt")], "data", "get", "karate", **self.home)
+        self.fail_with(1, ["no download is known for karate.gml.gz", "umich.edu"], "data", "get", "karate", **self.home)
 
     def test_places_that_cannot_be_written(self):
         self.write("cache", "a file")
-        self.fail_with(1, [str(self.cache), "cannot make the folder"], *self.arguments("whole"), **self.home)
+        self.fail_with(1, [str(self.cache), "cannot write"], *self.arguments("whole"), **self.home)
         self.fail_with(1, ["no cache folder", "XDG_CACHE_HOME"], *self.arguments("whole"), XDG_CACHE_HOME="", HOME="")
 
     def test_only_https_outside_this_machine(self):

@@ -6,7 +6,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/csr/assembly.hpp"
+#include "io/formats/declared_graph.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -99,11 +99,11 @@ TEST_CASE("formats without directions are refused by their names") {
 }
 
 TEST_CASE("more vertices than directed graphs have are refused before anything is built") {
-  const detail::CompressedInput input("x", "input");
-  detail::ArcCollector arcs;
-  arcs.add(0, 1);
-  CHECK_THROWS_WITH(detail::assemble_arcs(input, {}, std::move(arcs), Arcs::most_vertices + std::uint64_t{1},
-                                          VertexNames(), RunContext({.threads = 1})),
+  detail::CompressedInput input("x", "input");
+  const RunContext run({.threads = 1});
+  detail::DeclaredGraph declared{.vertices = Arcs::most_vertices + std::uint64_t{1}};
+  declared.arcs.add(0, 1);
+  CHECK_THROWS_WITH(detail::assemble_arcs({input, ReadOptions(), run}, std::move(declared)),
                     Catch::Matchers::Contains("2147483648 vertices are too many with directions"));
 }
 

@@ -29,7 +29,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/lodeConfig.cmake" "${CMAKE_CURRENT_BI
 set(lode_pc_requires "")
 set(lode_pc_libs "")
 if(NOT BUILD_SHARED_LIBS)
-  set(lode_pc_requires "\nRequires: tbb, fmt >= 9, zlib, libzstd, liblzma, expat, libcrypto")
+  set(lode_pc_requires "\nRequires: tbb, fmt >= 9, zlib, libzstd, liblzma, expat")
   set(lode_pc_libs " -lbz2 -lstdc++ -lm -pthread")
   foreach(library ${CMAKE_DL_LIBS})
     string(APPEND lode_pc_libs " -l${library}")

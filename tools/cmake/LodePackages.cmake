@@ -62,10 +62,10 @@ says how good this answer is.")
 lode_deb(data lode-data science "dense subgraphs with proven bounds (graphs)"
   "${lode_deb_about}\n.\nThis package holds small graphs to try lode on, and the catalogue of graphs\nto download." ALL)
 if(BUILD_SHARED_LIBS)
-  # libcurl is loaded by name for downloads.
+  # libcurl is loaded by name for downloads, libcrypto (of libssl3) for checksums of inputs.
   lode_deb(runtime ${lode_deb_library} libs "dense subgraphs with proven bounds (shared library)"
     "${lode_deb_about}\n.\nThis package holds the shared library."
-    RECOMMENDS libcurl4 lode-data CONTROL "${lode_deb_dir}/shlibs" "${lode_deb_sources}/triggers")
+    DEPENDS libssl3 RECOMMENDS libcurl4 lode-data CONTROL "${lode_deb_dir}/shlibs" "${lode_deb_sources}/triggers")
   set(lode_deb_needs_library "${lode_deb_library} (= ${lode_deb_version})")
 else()
   set(lode_deb_needs_library "")

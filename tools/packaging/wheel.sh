@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a wheel in FOLDER (default build/wheel/dist): by `python3 -m build` where scikit-build-core is, else by CMake.
-# TBB, fmt, zstd, bzip2, xz, expat and libcrypto go into it, so that it needs no more than NumPy, the C and C++ libraries
+# TBB, fmt, zstd, bzip2, xz and expat go into it, so that it needs no more than NumPy, the C and C++ libraries
 # of the system and zlib. PYTHON names the interpreter (default /usr/bin/python3), BUILD the build folder (default
 # build/wheel). All arguments but the first go to the build (-j2).
 set -euo pipefail

@@ -31,7 +31,8 @@ struct CatalogueGraph {
   std::vector<CatalogueFile> files;  ///< the file of the graph, then further files of the same folder
 };
 
-/// Known graphs, in the order of their file. Of two graphs with a name or alias in common, the first is meant.
+/// Known graphs, in the order of their file. Of two graphs with a name or alias in common, the first is
+/// meant.
 struct Catalogue {
   std::string path;                    ///< file that the catalogue was read from
   std::vector<CatalogueGraph> graphs;  ///< the graphs
@@ -71,9 +72,9 @@ struct GraphLocation {
 };
 
 /// Looks up a name in every folder, in order; nothing if none has it. In a folder, the file with exactly this
-/// name comes first, then files called NAME plus a known extension, plain or compressed, then the file that
-/// the catalogue has for this name or alias. Letters match in upper and lower case, and '-' matches '_'.
-/// Files of formats that cannot be read count only if there is no other file.
+/// name comes first, then files called NAME plus the extension of a format that lode reads, plain or
+/// compressed, then the file that the catalogue has for this name or alias. Letters match in upper and lower
+/// case, and '-' matches '_'.
 ///
 /// Errors:  InputError if several files of one folder match; the message lists them.
 std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
@@ -84,23 +85,12 @@ std::optional<GraphLocation> find_named_graph(std::string_view name, const Searc
 /// Errors:  as `find_named_graph` and `read_catalogue`. InputError if nothing is found; the message
 ///          says where to get a graph of the catalogue, or else the nearest names, and the folders.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders);
-/// Takes a catalogue that the caller has read.
-GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue);
-
-/// Throws what `resolve_graph` throws for a name that no folder has.
-[[noreturn]] void throw_graph_not_found(std::string_view name, const SearchFolders& folders,
-                                        const Catalogue& catalogue);
-
-/// Where a graph of the catalogue is on this machine.
-enum class GraphPlace { nowhere, data, bundled, cache, ambiguous };
-/// The place as text: "not here", "LODE_DATA", "bundled", "cache", "ambiguous".
-std::string_view to_string(GraphPlace place);
 
 /// A graph of the catalogue, and where its name leads to now.
 struct KnownGraph {
-  CatalogueGraph graph;                    ///< the graph
-  GraphPlace place = GraphPlace::nowhere;  ///< the place
-  std::string path;                        ///< path of its file; empty: nowhere, or ambiguous
+  CatalogueGraph graph;                 ///< the graph
+  std::string_view place = "not here";  ///< or "LODE_DATA", "bundled", "cache", "ambiguous"
+  std::string path = {};                ///< path of its file; empty: not here, or ambiguous
 };
 
 /// Every graph of the catalogue, in its order.
@@ -113,18 +103,13 @@ const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalo
 /// The first file of the folders that has the name of the catalogue, with any compression.
 std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const SearchFolders& folders);
 
-/// How the content of a file compares with the catalogue.
-enum class FileState { matches, differs, damaged };
-/// The state as text: "ok", "differs", "damaged".
-std::string_view to_string(FileState state);
-
 /// The content of a file, compared with the catalogue.
 struct FileCheck {
-  std::string graph;                     ///< name of the graph
-  std::string file;                      ///< name of the file in the catalogue
-  std::string path;                      ///< path of the file here
-  FileState state = FileState::matches;  ///< how it compares
-  std::string problem;                   ///< why it does not match; empty when it matches
+  std::string graph;              ///< name of the graph
+  std::string file;               ///< name of the file in the catalogue
+  std::string path;               ///< path of the file here
+  std::string_view state = "ok";  ///< or "differs", "damaged"
+  std::string problem = {};       ///< why it does not match; empty when it matches
 };
 
 /// Compares the unpacked content of `path`, as it is or with LF in place of every CR LF, with the checksum of
@@ -132,46 +117,24 @@ struct FileCheck {
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run = RunContext());
 
-/// Checks every file of the graph that is on this machine. Errors: as check_file.
-std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFolders& folders,
-                                   const RunContext& run = RunContext());
+/// Called with the bytes received, and the bytes in all; 0: the server does not say.
+using DownloadProgress = std::function<void(std::uint64_t received, std::uint64_t total)>;
 
-/// The state of a download.
-struct DownloadProgress {
-  std::uint64_t received = 0;  ///< bytes received
-  std::uint64_t total = 0;     ///< bytes in all; 0: the server does not say
-  double seconds = 0.0;        ///< seconds since the start of the run
-};
-
-/// Options of a download.
-struct DownloadOptions {
-  double stall_limit = 60.0;  ///< longest time without a byte, in seconds, > 0
-  std::function<void(const DownloadProgress&)> progress =
-      {};  ///< called with news of the download; may be empty
-};
-
-/// Decides about files that are here and have the right content.
-enum class Refetch { no, yes };
-
-/// A file of a known graph after `fetch_graph`.
+/// A file of a known graph after `fetch_file`.
 struct FetchedFile {
-  std::string file;            ///< name of the file in the catalogue
   std::string path;            ///< path of the file here
-  bool downloaded = false;     ///< false: the file was here already
-  std::uint64_t received = 0;  ///< bytes received
-  std::string hidden_by = {};  ///< another file with other content that is found before this one; empty: none
+  std::uint64_t received = 0;  ///< bytes received; 0: the file was here already
 };
 
-/// Brings every file of a known graph to this machine. A file that is found and has the content of the
-/// catalogue stays where it is, unless `refetch`. Any other file is downloaded to the cache, and gets its
-/// name in one step after its content has been checked.
+/// Brings a file of a known graph to this machine. A file that is found and has the content of the catalogue
+/// stays where it is. Any other file is downloaded to the cache, and gets its name in one step after its
+/// content has been checked. A transfer ends after a minute without a byte. `progress` may be empty.
 ///
 /// Errors:  SystemError if there is no cache folder, no URL, no libcurl, and if the transfer fails.
-///          InvalidArgument for a URL that a catalogue could not name and a stall limit <= 0.
-///          VerificationError if the content does not match.
-std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
-                                     Refetch refetch = Refetch::no, const DownloadOptions& options = {},
-                                     const RunContext& run = RunContext());
+///          InvalidArgument for a URL that a catalogue could not name. VerificationError if the content does
+///          not match. InputError if a file with other content is found before the download.
+FetchedFile fetch_file(const CatalogueGraph& graph, const CatalogueFile& file, const SearchFolders& folders,
+                       const DownloadProgress& progress = {}, const RunContext& run = RunContext());
 
 /// SHA-256 of the bytes of a file, as 64 hexadecimal digits; empty for inputs that can be read only once:
 /// "-", pipes, devices. Errors: InputError if the file cannot be read, SystemError if the run is stopped.

@@ -7,20 +7,19 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
-#include "io/text/line_reader.hpp"
+#include "io/text/fields.hpp"
 
 namespace lode::detail {
 void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
-                           const VertexNames& names, const PairLines& lines) {
-  const std::string u = names.name(conflict.u);
-  const std::string v = names.name(conflict.v);
+                           const VertexNames& names, std::uint64_t forward, std::uint64_t backward) {
+  const std::string u = excerpt(names.name(conflict.u));
+  const std::string v = excerpt(names.name(conflict.v));
   const auto at = [](std::uint64_t line) {
     return line > 0 ? fmt::format(" (line {})", line) : std::string();
   };
-  throw InputError({input.display_name(), std::max(lines.forward, lines.backward)},
-                   fmt::format("edge {} {} has weight {}{} but {} {} has weight {}{}", excerpt(u), excerpt(v),
-                               conflict.forward, at(lines.forward), excerpt(v), excerpt(u), conflict.backward,
-                               at(lines.backward)),
+  throw InputError({input.display_name(), std::max(forward, backward)},
+                   fmt::format("edge {} {} has weight {}{} but {} {} has weight {}{}", u, v, conflict.forward,
+                               at(forward), v, u, conflict.backward, at(backward)),
                    "say with option 'merge' which holds: sum, max or min");
 }
 
@@ -41,49 +40,21 @@ Graph graph_of_built(BuiltCsr built, VertexNames names, InputReport& report) {
   return graph;
 }
 
-void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
-                      const WeightConflict& conflict, const VertexNames& names) {
-  PairLines lines;
-  if (!input.can_be_read_again()) throw_weight_conflict(input, conflict, names, lines);
-  CompressedInput again = input.again();
-  const std::string first = names.name(conflict.u);
-  const std::string second = names.name(conflict.v);
-  for (LineReader reader(again); (lines.forward == 0 || lines.backward == 0) && reader.next();) {
-    if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
-    const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
-    if (line.problem) continue;
-    const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
-    const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
-    if (lines.forward == 0 && u == first && v == second) lines.forward = reader.number();
-    if (lines.backward == 0 && u == second && v == first) lines.backward = reader.number();
+Arcs graph_of_arcs(const CompressedInput& input, const RunContext& run, std::vector<EdgeChunk> arcs,
+                   std::uint64_t n, VertexNames names, const IdRanks* ranks, InputReport& report) {
+  if (n > Arcs::most_vertices) {
+    throw InputError({input.display_name()}, fmt::format("{} vertices are too many with directions", n),
+                     fmt::format("lode reads directed graphs of up to {} vertices", Arcs::most_vertices));
   }
-  throw_weight_conflict(input, conflict, names, lines);
-}
-
-LoadedArcs assemble_arcs(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                         VertexNames names, const RunContext& run) {
-  check_arc_vertices(input, n);
-  LoadedArcs loaded;
-  run.parallel([&] { loaded.arcs = build_arcs(arcs.take(), n, std::move(names)); });
-  report.declared_vertices = true;
-  describe(report, input, loaded.arcs);
-  loaded.report = std::move(report);
-  return loaded;
-}
-
-void check_arc_vertices(const CompressedInput& input, std::uint64_t n) {
-  if (n <= Arcs::most_vertices) return;
-  throw InputError({input.display_name()}, fmt::format("{} vertices are too many with directions", n),
-                   fmt::format("lode reads directed graphs of up to {} vertices", Arcs::most_vertices));
-}
-
-void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs) {
-  report.vertices = arcs.num_vertices();
-  report.edges = arcs.num_arcs();
+  Arcs graph;
+  run.parallel([&] { graph = build_arcs(std::move(arcs), n, std::move(names), ranks); });
+  report.vertices = graph.num_vertices();
+  report.edges = graph.num_arcs();
   report.directed = true;
-  report.loops_kept = arcs.num_loops();
-  report.duplicates_merged = arcs.duplicates();
-  describe(report, input, arcs.names());
+  report.loops_kept = graph.num_loops();
+  report.duplicates_merged = graph.duplicates();
+  describe(report, input, graph.names());
+  return graph;
 }
 
 void describe(InputReport& report, const CompressedInput& input, const VertexNames& names) {

@@ -18,11 +18,6 @@
 namespace lode::detail {
 namespace {
 
-template <class Visit>
-void for_each_block(const std::vector<RawEdges>& edges, const Visit& visit) {
-  tbb::parallel_for(std::size_t{0}, edges.size(), visit);
-}
-
 // --- dense ids ---
 
 VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count) {
@@ -41,7 +36,7 @@ CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id
   CompactEdges compact;
   IdRanks& ranks = compact.ranks.emplace(largest_id);
   std::ranges::fill(ranks.words(), IdRanks::Word{0, 0});
-  for_each_block(edges, [&](std::size_t b) {
+  tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) {
     for (const std::uint32_t id : edges[b].narrow) {
       const std::atomic_ref members(ranks.words()[id / 64].members);
       const std::uint64_t bit = std::uint64_t{1} << (id % 64);
@@ -243,7 +238,7 @@ CompactEdges compact_keys(std::vector<RawEdges> edges, const std::string& displa
   for (unsigned bits = static_cast<unsigned>(std::bit_width(num_ends / 4 + 4)); true; bits += 2) {
     KeyTable<Probes> table(std::min(bits, KeyTable<Probes>::most_bits));
     std::atomic<bool> full = false;
-    for_each_block(edges, [&](std::size_t b) {
+    tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) {
       if (!full && !table.enter(edges[b], ends[b])) full = true;
     });
     if (full && bits < KeyTable<Probes>::most_bits) continue;
@@ -255,7 +250,7 @@ CompactEdges compact_keys(std::vector<RawEdges> edges, const std::string& displa
     compact.num_vertices = keys.size();
     PageBuffer<Vertex> ranks(table.size(), Pages::small);
     for (std::size_t i = 0; i < keys.size(); ++i) ranks[keys[i].slot] = static_cast<Vertex>(i);
-    for_each_block(edges, [&](std::size_t b) {
+    tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) {
       for (Vertex& end : ends[b]) end = ranks[end];
     });
     for (std::size_t b = 0; b < edges.size(); ++b) {

@@ -7,7 +7,7 @@
 
 #include "io/edge_list/edge_lines.hpp"
 #include "io/formats/formats.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {

@@ -23,6 +23,27 @@ LineProblem too_long(std::string_view text) {
           "an edge list is plain text, one edge per line"};
 }
 
+/// Throws the InputError for a pair whose two directions have different weights. Reads the input again to
+/// find the first line of each direction; if that is impossible, only the ids are named.
+[[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
+                                   const WeightConflict& conflict, const VertexNames& names) {
+  std::uint64_t forward = 0, backward = 0;
+  if (!input.can_be_read_again()) throw_weight_conflict(input, conflict, names);
+  CompressedInput again = input.again();
+  const std::string first = names.name(conflict.u);
+  const std::string second = names.name(conflict.v);
+  for (LineReader reader(again); (forward == 0 || backward == 0) && reader.next();) {
+    if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
+    const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
+    if (line.problem) continue;
+    const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
+    const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
+    if (forward == 0 && u == first && v == second) forward = reader.number();
+    if (backward == 0 && u == second && v == first) backward = reader.number();
+  }
+  throw_weight_conflict(input, conflict, names, forward, backward);
+}
+
 }  // namespace
 
 EdgeListReader::EdgeListReader(const GraphInput& input, std::size_t block_bytes)
@@ -56,13 +77,9 @@ LoadedGraph EdgeListReader::read(ExternalGraph* external) {
 LoadedArcs EdgeListReader::read_arcs() {
   parse_whole();
   CompactEdges edges = numbered();
-  check_arc_vertices(input_.text, edges.num_vertices);
   LoadedArcs loaded;
-  input_.run.parallel([&] {
-    loaded.arcs = build_arcs(std::move(edges.chunks), edges.num_vertices, std::move(edges.names),
-                             edges.ranks ? &*edges.ranks : nullptr);
-  });
-  describe(report_, input_.text, loaded.arcs);
+  loaded.arcs = graph_of_arcs(input_.text, input_.run, std::move(edges.chunks), edges.num_vertices,
+                              std::move(edges.names), edges.ranks ? &*edges.ranks : nullptr, report_);
   loaded.report = finished_report();
   return loaded;
 }

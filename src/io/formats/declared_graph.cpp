@@ -138,7 +138,7 @@ LoadedGraph assemble(const GraphInput& input, DeclaredGraph declared) {
   input.run.parallel([&] {
     built = build_csr(declared.arcs.take(), declared.vertices, report.weighted, input.options.merge);
   });
-  if (built.conflict) throw_weight_conflict(input.text, *built.conflict, declared.names, {});
+  if (built.conflict) throw_weight_conflict(input.text, *built.conflict, declared.names);
   LoadedGraph loaded;
   loaded.graph = graph_of_built(std::move(built), std::move(declared.names), report);
   report.declared_vertices = true;
@@ -150,8 +150,11 @@ LoadedGraph assemble(const GraphInput& input, DeclaredGraph declared) {
 }
 
 LoadedArcs assemble_arcs(const GraphInput& input, DeclaredGraph declared) {
-  LoadedArcs loaded = assemble_arcs(input.text, std::move(declared.report), std::move(declared.arcs),
-                                    declared.vertices, std::move(declared.names), input.run);
+  LoadedArcs loaded;
+  declared.report.declared_vertices = true;
+  loaded.arcs = graph_of_arcs(input.text, input.run, declared.arcs.take(), declared.vertices,
+                              std::move(declared.names), nullptr, declared.report);
+  loaded.report = std::move(declared.report);
   loaded.attributes = std::move(declared.attributes);
   return loaded;
 }

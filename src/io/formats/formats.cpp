@@ -8,9 +8,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/stream/foreign_files.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
@@ -51,13 +49,9 @@ bool is_binary(std::string_view head) {
 /// The format of a file by its name. WebGraph and METIS have the same ending; METIS is text.
 const Format* named(const CompressedInput& input) {
   const bool like_edges = begins_like_edges(input.head());
-  for (const Format* format : formats()) {
-    if (!format->has_extension(extension(plain_file_name(input.path())))) continue;
-    const bool fits =
-        format == &webgraph_format ? is_binary(input.head()) : !like_edges || !format->recognise;
-    if (fits) return format;
-  }
-  return nullptr;
+  return format_with_ending(input.path(), [&](const Format& format) {
+    return &format == &webgraph_format ? is_binary(input.head()) : !like_edges || !format.recognise;
+  });
 }
 
 }  // namespace
@@ -90,10 +84,8 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
 bool shows_other_format(std::string_view head) { return recognised(head) || is_foreign_file(head); }
 
 bool lacks_mark(const Format& format, std::string_view path) {
-  if (&format != formats().back()) return false;
-  const std::string_view end = extension(plain_file_name(path));
-  return std::any_of(formats().begin(), formats().end(),
-                     [&](const Format* other) { return other->recognise && other->has_extension(end); });
+  return &format == formats().back() &&
+         format_with_ending(path, [](const Format& other) { return other.recognise != nullptr; });
 }
 
 }  // namespace lode::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "io/csr/external_graph.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode::detail {
@@ -99,6 +101,15 @@ std::span<const Format* const> formats();
 
 /// The format of this name, or nullptr.
 const Format* find_format(std::string_view name);
+
+/// The first format that has the ending of `path` and passes `test`, or nullptr.
+template <class Test>
+const Format* format_with_ending(std::string_view path, const Test& test) {
+  const std::string_view ending = extension(plain_file_name(path));
+  const auto fits = [&](const Format* format) { return format->has_extension(ending) && test(*format); };
+  const auto found = std::ranges::find_if(formats(), fits);
+  return found == formats().end() ? nullptr : *found;
+}
 
 /// The format of an input: by option, else by content, else by file name, else the edge list.
 /// Errors: InvalidArgument for the name of a format that is not read.

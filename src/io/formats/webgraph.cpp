@@ -13,7 +13,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 // BVGraph streams: NAME.graph and NAME.properties. Every declared node is a vertex.

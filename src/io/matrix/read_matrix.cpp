@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "io/matrix/readers.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode {
 namespace detail {

@@ -9,7 +9,7 @@
 #include <lode/io/matrix_file.hpp>
 
 #include "io/stream/codecs.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode {

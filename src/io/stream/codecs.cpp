@@ -15,7 +15,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode::detail {
 namespace {

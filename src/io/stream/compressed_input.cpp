@@ -13,8 +13,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/stream/foreign_files.hpp"
-
 namespace lode::detail {
 
 RawInput::RawInput(std::string_view bytes, std::string display_name)

@@ -115,4 +115,13 @@ class CompressedInput {
   std::uint64_t bytes_read_ = 0;
 };
 
+// --- files of other programs ---
+
+/// True for the first bytes of a foreign file that lode names and refuses.
+bool is_foreign_file(std::string_view head);
+
+/// Refuses foreign files by their signatures, each with a converting command.
+/// Errors: InputError.
+void refuse_foreign_file(std::string_view head, const std::string& display_name);
+
 }  // namespace lode::detail

@@ -1,5 +1,3 @@
-#include "io/stream/foreign_files.hpp"
-
 #include <algorithm>
 #include <array>
 
@@ -7,7 +5,8 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/file_names.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode::detail {
 namespace {

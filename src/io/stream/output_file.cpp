@@ -18,8 +18,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 
+#include "io/stream/file_names.hpp"
 #include "io/stream/mapped_file.hpp"
-#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {

@@ -10,7 +10,7 @@
 #include <lode/core/domain.hpp>
 #include <lode/core/text.hpp>
 
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 namespace lode::detail {
 namespace {

@@ -78,8 +78,6 @@ class LineReader {
   [[noreturn]] void fail_at(std::uint64_t line, std::string problem, std::string remedy,
                             std::uint64_t column = 0) const;
 
-  const CompressedInput& input() const { return input_; }
-
  private:
   bool next_block();
 

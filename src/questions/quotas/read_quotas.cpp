@@ -10,7 +10,7 @@
 #include <lode/questions/quotas.hpp>
 
 #include "io/stream/compressed_input.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode {

@@ -29,7 +29,7 @@ detail::Columns<KnownGraph> known_graph_columns() {
   columns.add("vertices", [](G known) { return known.graph.vertices; }).table(2, "vertices");
   columns.add("edges", [](G known) { return known.graph.edges; }).table(3, "edges");
   columns.add("format", [](G known) { return known.graph.format; }).table(4, "format", {}, Align::left);
-  columns.add("where", [](G known) { return to_string(known.place); }).table(5, "where", {}, Align::left);
+  columns.add("where", [](G known) { return known.place; }).table(5, "where", {}, Align::left);
   columns.add("path", [](G known) { return known.path; });
   add_file("file", &CatalogueFile::name);
   add_file("sha256", &CatalogueFile::sha256);
@@ -48,7 +48,7 @@ detail::Columns<KnownGraph> known_graph_columns() {
 
 std::string catalogue_text(std::span<const KnownGraph> graphs) {
   const auto here = std::count_if(graphs.begin(), graphs.end(),
-                                  [](const KnownGraph& known) { return known.place != GraphPlace::nowhere; });
+                                  [](const KnownGraph& known) { return known.place != KnownGraph().place; });
   return table_text(detail::text_table(known_graph_columns(), graphs)) +
          fmt::format("{} of {} here\n", here, format_plural(graphs.size(), "graph", "graphs"));
 }
@@ -68,8 +68,8 @@ std::string file_checks_text(std::span<const FileCheck> checks) {
               {}};
   std::string problems;
   for (const FileCheck& check : checks) {
-    table.rows.push_back({escape_terminal(check.graph), escape_terminal(check.file),
-                          std::string(to_string(check.state)), escape_terminal(check.path)});
+    table.rows.push_back({escape_terminal(check.graph), escape_terminal(check.file), std::string(check.state),
+                          escape_terminal(check.path)});
     if (!check.problem.empty())
       problems += fmt::format("{}: {}\n", escape_terminal(check.path), escape_terminal(check.problem));
   }

@@ -72,7 +72,7 @@ TEST_CASE("files of every format answer, in the order of the folders") {
 TEST_CASE("an export beside a graph does not answer to its name, one that is alone does") {
   const test::TemporaryFolder folder;
   const SearchFolders folders{{folder.path().string()}, "", ""};
-  for (const char* ending : {".graphml.bz2", ".json", ".dot"}) {
+  for (const char* ending : {".graphml.bz2", ".json"}) {
     INFO(ending);
     const std::string name = "net" + std::string(ending).substr(1, 3);
     const std::string path = folder.write(name + ending, "x");
@@ -80,6 +80,10 @@ TEST_CASE("an export beside a graph does not answer to its name, one that is alo
     const std::string graph = folder.write(name + ".mtx.xz", "x");
     CHECK(resolve_graph(name, folders).path == graph);
   }
+  // lode does not read Graphviz files.
+  const std::string path = folder.write("picture.dot", "x");
+  CHECK(error_of("picture", folders).find("no graph of this name") != std::string::npos);
+  CHECK(resolve_graph("picture.dot", folders).path == path);
 }
 
 TEST_CASE("paths and standard input come before names") {

@@ -19,7 +19,7 @@ std::vector<KnownGraph> sample_graphs() {
                          "as, published",
                          {{"a.txt", "12", "https://a.org/a.txt"}, {"a.properties", "34", ""}}};
   const CatalogueGraph other{"other", {}, 1000, 5, "gml", "", "", {{"other.gml", "56", ""}}};
-  return {{a, GraphPlace::data, "/d/a.txt"}, {other, GraphPlace::nowhere, ""}};
+  return {{a, "LODE_DATA", "/d/a.txt"}, {other, "not here", ""}};
 }
 
 }  // namespace
@@ -46,8 +46,8 @@ TEST_CASE("known graphs as a table, as CSV and as JSON") {
 }
 
 TEST_CASE("checked files are listed, with the reason of each that does not match") {
-  const std::vector<FileCheck> checks = {{"a", "a.txt", "/d/a.txt", FileState::matches, ""},
-                                         {"b", "b.txt", "/d/b.txt.gz", FileState::damaged, "is cut"}};
+  const std::vector<FileCheck> checks = {{"a", "a.txt", "/d/a.txt", "ok", ""},
+                                         {"b", "b.txt", "/d/b.txt.gz", "damaged", "is cut"}};
   CHECK(file_checks_text(checks) ==
         "graph  file   state    path\n"
         "a      a.txt  ok       /d/a.txt\n"

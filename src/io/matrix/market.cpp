@@ -11,7 +11,7 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/matrix/readers.hpp"
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
 // Matrix Market files as graphs and as matrices.
 // Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.

@@ -21,7 +21,7 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix);
 /// A remedy with the path for every word FILE; FILE stays if a shell or Python would misread the path.
 std::string naming_file(std::string_view remedy, std::string_view path);
 
-/// Names in a folder, in any order; empty for a missing or unreadable folder.
+/// Names in a folder, in increasing order; empty for a missing or unreadable folder.
 ///
 /// A std::filesystem::directory_iterator ends the program when memory runs out; this throws std::bad_alloc.
 /// Errors: SystemError naming the folder for other system errors.

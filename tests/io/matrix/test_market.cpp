@@ -18,8 +18,8 @@ using namespace lode;
 namespace {
 
 const RunContext& one_thread() {
-  static const RunContext run({.threads = 1});
-  return run;
+  static const RunContext context({.threads = 1});
+  return context;
 }
 
 LoadedGraph read_mtx_text(const std::string& text, ReadOptions options = {},

@@ -1,5 +1,6 @@
-#include "io/text/file_names.hpp"
+#include "io/stream/file_names.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -62,6 +63,7 @@ std::vector<std::string> names_in(const std::string& folder) {
     if (name != "." && name != "..") names.emplace_back(name);
   }
   check(errno == 0);
+  std::ranges::sort(names);
   return names;
 }
 
