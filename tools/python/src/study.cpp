@@ -207,7 +207,7 @@ void write_text(const std::filesystem::path& path, const std::optional<std::stri
 /// The JSON of all methods of a registry, and of their settings.
 template <class Row>
 py::tuple methods_of(std::span<const Row> rows, const std::string& methods, const char* command) {
-  return py::make_tuple(text_of(methods), text_of(options_json(command, options_of(rows))));
+  return py::make_tuple(text_of(methods), text_of(options_table("json", command, options_of(rows))));
 }
 
 }  // namespace
@@ -220,11 +220,11 @@ void add_studies(py::module_& module) {
   module.def("write_text", &write_text);
   module.def("methods", [] {
     const auto rows = subgraph::methods();
-    return methods_of(rows, methods_json(rows, {}), "methods");
+    return methods_of(rows, methods_table("json", rows, {}), "methods");
   });
   module.def("lsq_methods", [] {
     const auto rows = least_squares::methods();
-    return methods_of(rows, least_squares_methods_json(rows), "lsq methods");
+    return methods_of(rows, least_squares_methods_table("json", rows), "lsq methods");
   });
   py::class_<Instance, PyInstance>(module, "Instance").def_property_readonly("columns", &Instance::columns);
   using namespace py::literals;
