@@ -198,7 +198,7 @@ class Problem:
         self.value_sums = [0, *itertools.accumulate(sorted(self.values, reverse=True))]
         removed = [w for _, w in peel(self.near, self.values, range(self.n))]
         self.cores = list(itertools.accumulate(removed, max))[::-1]
-        # Numbers of the file may differ by so much from what is computed here: their writer rounds, where sums are large or real.
+        # Largest difference between numbers of the file and exact numbers: the writer of the file rounds large and real sums.
         total = sum(map(abs, held)) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2
         total += self.weight_sums[-1] + self.value_sums[-1]
         self.room = 0 if self.integral and total < 2 ** 49 else total / Fraction(2 ** 40) + Fraction(1, 2 ** 1000)
@@ -442,7 +442,7 @@ def check_clique_number(near, omega):
     nodes = itertools.count()
 
     def is_free(candidates, masks, k):
-        """Whether the candidates, a set of bits, hold no clique of more than k vertices."""
+        """Returns True if the candidates, a set of bits, hold no clique of more than k vertices."""
         demand(next(nodes) < MOST_CLIQUE_NODES, "the search for a larger clique is too long for this checker")
         if candidates.bit_count() <= k:
             return True
@@ -551,17 +551,17 @@ class Claims:
 
 
 def weighs_at_most(problem, s, limit):
-    """Whether no set of s vertices weighs more than the limit, by branch and bound over all sets."""
+    """Returns True if no set of s vertices weighs more than the limit, by branch and bound over all sets."""
     near, looks, twice = problem.near, [0], 2 * problem.floor(limit) + problem.integral  # halves are floored
 
     def holds(chosen, k, free, added):
-        """The same for the sets of the chosen vertices and k free ones. added[v] is what v adds to the chosen ones."""
+        """Does the same for the sets of the chosen vertices and k free ones. added[v] is the weight of v with the chosen ones."""
         if k == 0:
             return 2 * chosen <= twice
         while len(free) >= k:
             looks[0] += sum(len(near[v]) + 1 for v in free)
             demand(looks[0] <= MOST_LOOKS, "the search takes too long for this checker")
-            # Twice what a member adds: every edge between two free members counts half at each of them.
+            # Twice the weight of a member: every edge between two free members counts half at each of them.
             most = {v: 2 * added[v] + largest([w for x, w in near[v].items() if x in free], k - 1) for v in free}
             best = sorted(free, key=most.get, reverse=True)
             others = 2 * chosen + sum(most[v] for v in best[:k - 1])
@@ -672,7 +672,7 @@ def check_densest(graph, c, given):
 
 
 def check(graph, c, values=None, core_of=None, arcs=()):
-    """What a certificate proves, as sentences. Throws Refused."""
+    """Returns the bounds that a certificate proves, as sentences. Throws Refused."""
     demand(isinstance(c, dict) and entry(c, "command") == "certificate", "this is no certificate")
     demand(entry(c, "schema_version") == 3, "the format is not 3")
     kind, every = c.get("kind"), [w for _, _, w in graph.edges()]

@@ -68,7 +68,7 @@ struct CheckedNode {
   ProofSum bound = -no_bound;
   std::vector<ProofSum> held = {};     ///< by place: how much less a set with this row weighs
   std::vector<ProofSum> missing = {};  ///< the same for sets without it; empty: nothing
-  std::vector<ProofSum> by_size = {};  ///< of multipliers: bounds of t rows, where computed
+  std::vector<ProofSum> by_size = {};  ///< of multipliers: bounds of t rows
 
   /// Calls visit(i, j, weight) for the edges between rows left, in both directions.
   void for_each_edge(const CheckedRows& rows, const auto& visit) const {
@@ -107,7 +107,7 @@ struct TreeCheck {
     }
     if (tree.nodes.size() == 1 && !proofs.empty() && !proofs.begin()->second.by_size.empty()) {
       const auto& by_size = proofs.begin()->second.by_size;  // a stage alone bounds every size
-      std::copy(by_size.begin(), std::prev(by_size.end()), bounds.begin());
+      std::copy_n(by_size.begin(), rows.s, bounds.begin());
     }
     return bounds;
   }
@@ -250,13 +250,11 @@ struct TreeCheck {
     }
     if (at.k > n) return true;
     const double eigenvalue = shown_eigenvalue(stage, n);
-    const std::size_t least = tree.nodes.size() == 1 ? 1 : std::max<std::size_t>(1, at.k - 1);
-    std::vector<std::vector<double>> sums = row_sums(stage, at, least);
-    at.by_size.assign(at.k + 1, no_bound);
-    at.by_size[0] = at.base;
+    const std::vector<std::vector<double>> sums = row_sums(stage, at);
     const auto size = static_cast<ProofSum>(rows.s);
     const ProofSum lost = at.magnitude * (size * size + 16.0L) * 0x1p-62L;  // of base
-    for (std::size_t t = least; t <= at.k; ++t) {
+    at.by_size = {at.base};
+    for (std::size_t t = 1; t <= at.k; ++t) {
       std::vector<double> sorted = sums[t];
       std::sort(sorted.begin(), sorted.end(), std::greater<>());
       const auto terms = static_cast<ProofSum>(t);
@@ -266,7 +264,7 @@ struct TreeCheck {
         sum += sorted[i];
         magnitude += std::abs(sorted[i]);
       }
-      at.by_size[t] = at.base + sum + (terms + 3.0L) * 0x1p-63L * magnitude + lost;
+      at.by_size.push_back(at.base + sum + (terms + 3.0L) * 0x1p-63L * magnitude + lost);
       if (t < at.k) continue;
       for (const double row : sums[t]) at.held.push_back(std::max(0.0, sorted[t - 1] - row));
     }
@@ -292,10 +290,9 @@ struct TreeCheck {
     return largest == 0.0 ? t : t + factor_unit(n) * (largest + std::abs(t));
   }
 
-  /// By t from `least` to k, r_i for sets of t rows, enlarged by t (t + 2) 2^-52 times the largest
-  /// magnitude, for the rounding of the sum.
-  std::vector<std::vector<double>> row_sums(const DualStage& stage, const CheckedNode& at,
-                                            std::size_t least) const {
+  /// By t up to k, r_i for sets of t rows, enlarged by t (t + 2) 2^-52 times the largest magnitude, for the
+  /// rounding of the sum.
+  std::vector<std::vector<double>> row_sums(const DualStage& stage, const CheckedNode& at) const {
     const std::size_t n = at.left.size();
     std::vector<std::vector<double>> sums(at.k + 1);
     std::vector<double> c(n);
@@ -316,7 +313,7 @@ struct TreeCheck {
       for (std::size_t t = 1; t <= at.k; ++t) {
         if (t > 1) sum += c[t - 2];
         const auto terms = static_cast<double>(t);
-        if (t >= least) sums[t].push_back(sum + terms * (terms + 2.0) * DBL_EPSILON * largest);
+        sums[t].push_back(sum + terms * (terms + 2.0) * DBL_EPSILON * largest);
       }
     }
     return sums;
