@@ -198,7 +198,7 @@ class Problem:
         self.value_sums = [0, *itertools.accumulate(sorted(self.values, reverse=True))]
         removed = [w for _, w in peel(self.near, self.values, range(self.n))]
         self.cores = list(itertools.accumulate(removed, max))[::-1]
-        # Numbers of the file may differ by so much from what is computed here: their writer rounds, where sums are large or real.
+        # Largest difference between numbers of the file and exact numbers: the writer of the file rounds large and real sums.
         total = sum(map(abs, held)) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2
         total += self.weight_sums[-1] + self.value_sums[-1]
         self.room = 0 if self.integral and total < 2 ** 49 else total / Fraction(2 ** 40) + Fraction(1, 2 ** 1000)
@@ -260,8 +260,8 @@ class Data:
         sums = itertools.accumulate(sorted(values, reverse=True)[:self.s], initial=0)
         return [self.problem.floor(x * growth) for x in sums]
 
-    def outside(self, t, tail):
-        """`tail` has the least bound of the sizes that the step names."""
+    def outside(self, t, least):
+        """`least` has the least bounds of earlier steps, by size."""
         demand(t <= self.s, "the step is about more vertices than its data")
         bound = self.bounds[t]
         if self.others:
@@ -270,8 +270,8 @@ class Data:
             w = max((w for v in self.others for w in self.problem.near[v].values()), default=0)
             bound = min(self.bounds[self.s] - self.g * (self.s - t), bound)
             for j in range(min(self.s - self.dummies, self.problem.n - len(self.others) + 1)):
-                demand(j in tail, f"`tail` has no step of size {j}")
-                bound = max(bound, tail[j] + sum(min(self.g, a + w * i) for i in range(j, t)))
+                demand(j in least, f"no step is about {j} vertices")
+                bound = max(bound, least[j] + sum(min(self.g, a + w * i) for i in range(j, t)))
         demand(bound < math.inf, "the data prove nothing of this size")
         return bound
 
@@ -442,7 +442,7 @@ def check_clique_number(near, omega):
     nodes = itertools.count()
 
     def is_free(candidates, masks, k):
-        """Whether the candidates, a set of bits, hold no clique of more than k vertices."""
+        """Returns True if the candidates, a set of bits, hold no clique of more than k vertices."""
         demand(next(nodes) < MOST_CLIQUE_NODES, "the search for a larger clique is too long for this checker")
         if candidates.bit_count() <= k:
             return True
@@ -479,38 +479,32 @@ class Claims:
 
     def check_claim(self, claim):
         problem, proven, steps = self.problem, [], entry(claim, "steps", list)
+        least, least_of_all = {}, {}  # what earlier steps prove, by size: all of them, and those about all sets of a larger graph
         demand(steps, "a claim has no steps")
         for place, step in enumerate(steps):
             s = whole(step, "s", 0 if entry(step, "rule") == "trivial" else 1, problem.n)
+            is_of_all = s == 0 or step["rule"] == "core-of"
             try:
-                bound = self.prove(step, s, steps[:place], proven)
+                bound = self.prove(step, s, least, least_of_all)
                 if step["rule"] != "core-of":  # which is about vertices that are not in the graph, with any weights
                     bound = problem.floor(bound)
                 demand(bound <= number(step, "value", 0) + problem.room, f"it says {step['value']}, and proves {shown(bound)}")
             except Refused as why:
                 raise Refused(f"step {place} for s = {s} by the rule {step['rule']}: {why}") from None
             proven.append(bound)
+            for bounds in (least, least_of_all)[:1 + is_of_all]:
+                bounds[s] = min(bound, bounds.get(s, bound))
         self.proven.append(proven)
-        t, bound = steps[-1]["s"], number(claim, "bound")
+        t, bound = s, number(claim, "bound")
         demand(whole(claim, "s", 0, 2 ** 32) == t + problem.include, "the last step is about another size")
-        demand(problem.core is None or self.is_of_all(steps[-1]), "the last step is about the core alone")
+        demand(problem.core is None or is_of_all, "the last step is about the core alone")
         exact, said = problem.in_graph(proven[-1], t), problem.in_graph(number(steps[-1], "value"), t)
         demand(exact <= bound and abs(said - bound) <= max(problem.room * problem.unit, Fraction(math.ulp(float(bound)))),
                f"`bound` is {shown(bound)}, but the last step says {shown(said)} and proves {shown(exact)}")
         return f"s = {claim['s']}: " + (f"at least {-claim['bound']}" if self.c.get("minimised") else f"at most {claim['bound']}")
 
-    @staticmethod
-    def is_of_all(step):
-        return step["s"] == 0 or step["rule"] == "core-of"
-
-    def prove(self, step, s, earlier, proven):
+    def prove(self, step, s, least, least_of_all):
         problem, rule = self.problem, step["rule"]
-
-        def value_of(name, size):
-            place = whole(step, name, 0, len(earlier) - 1)
-            demand(earlier[place]["s"] == size, f"`{name}` is about another size")
-            return proven[place]
-
         if rule in ("trivial", "turan"):
             pairs = s * (s - 1) // 2
             if rule == "turan":
@@ -524,15 +518,24 @@ class Claims:
             value = max(problem.values)
             return sum(min(k, j * problem.heaviest + value) for j, k in enumerate(problem.cores[:s]))
         if rule == "chain":
-            demand(s >= 3, "the rule needs three vertices")
-            total = s * value_of("from", s - 1) - sum(sorted(problem.values)[:s])
-            demand(total >= 0, "the value of `from` is too small")
+            demand(s >= 3 and s - 1 in least, "no step is about one vertex less, or the size is below three")
+            total = s * least[s - 1] - sum(sorted(problem.values)[:s])
+            demand(total >= 0, "the bound of one vertex less is too small")
             return Fraction(total) / (s - 2)
         if rule == "monotone":
-            place = whole(step, "from", 0, len(earlier) - 1)
-            return value_of("from", max(s + 1, earlier[place]["s"]))
+            larger = min((t for t in least if t > s), default=None)
+            demand(larger, "no step is about more vertices")
+            return least[larger]
         if rule == "core-of":
-            return self.core_of(step, s, earlier, value_of)
+            demand(problem.core is not None, "the certificate has no `core_of`")
+            t = s + problem.include
+            if t == 1:
+                return 0
+            pairs = math.inf if problem.weighted else t * (t - 1) // 2 - problem.base - problem.each * s
+            below = least_of_all.get(s - 1, math.inf) if s > 1 else 0
+            lifted = max(least.get(s, math.inf), below + problem.core - (not problem.weighted) - problem.each)
+            demand(min(pairs, lifted) < math.inf, "no step is about the core, or none about all sets of one vertex less")
+            return min(pairs, lifted)
         if rule == "enumerate":
             value = number(step, "value")
             for limit in dict.fromkeys((value, value + problem.room)):  # where the writer rounds weights, the second one may hold
@@ -540,44 +543,25 @@ class Claims:
                     return limit
             raise Refused("a set is heavier")
         if rule == "outside":
-            tail = {0: 0}
-            for i in range(len(entry(step, "tail", list) if "tail" in step else [])):
-                place = whole(step["tail"], i, 0, len(earlier) - 1)
-                tail[earlier[place]["s"]] = min(tail.get(earlier[place]["s"], math.inf), proven[place])
             place = whole(step, "data", 0, len(self.multipliers) - 1)
             if place not in self.data:
                 self.data[place] = Data(problem, entry(self.multipliers, place, dict))
-            return self.data[place].outside(s, tail)
+            return self.data[place].outside(s, {0: 0, **{j: bound for j, bound in least.items() if j > 0}})
         raise Refused("nobody can check this rule")
-
-    def core_of(self, step, s, earlier, value_of):
-        problem, t = self.problem, s + self.problem.include
-        demand(problem.core is not None, "the certificate has no `core_of`")
-        if t == 1:
-            return 0
-        pairs = math.inf if problem.weighted else t * (t - 1) // 2 - problem.base - problem.each * s
-        if "inside" not in step:
-            demand(pairs < math.inf, "the step rests on nothing")
-            return pairs
-        below = 0
-        if s > 1:
-            below = value_of("from", s - 1)
-            demand(self.is_of_all(earlier[step["from"]]), "`from` is about the core alone")
-        return min(pairs, max(value_of("inside", s), below + problem.core - (not problem.weighted) - problem.each))
 
 
 def weighs_at_most(problem, s, limit):
-    """Whether no set of s vertices weighs more than the limit, by branch and bound over all sets."""
+    """Returns True if no set of s vertices weighs more than the limit, by branch and bound over all sets."""
     near, looks, twice = problem.near, [0], 2 * problem.floor(limit) + problem.integral  # halves are floored
 
     def holds(chosen, k, free, added):
-        """The same for the sets of the chosen vertices and k free ones. added[v] is what v adds to the chosen ones."""
+        """Does the same for the sets of the chosen vertices and k free ones. added[v] is the weight of v with the chosen ones."""
         if k == 0:
             return 2 * chosen <= twice
         while len(free) >= k:
             looks[0] += sum(len(near[v]) + 1 for v in free)
             demand(looks[0] <= MOST_LOOKS, "the search takes too long for this checker")
-            # Twice what a member adds: every edge between two free members counts half at each of them.
+            # Twice the weight of a member: every edge between two free members counts half at each of them.
             most = {v: 2 * added[v] + largest([w for x, w in near[v].items() if x in free], k - 1) for v in free}
             best = sorted(free, key=most.get, reverse=True)
             others = 2 * chosen + sum(most[v] for v in best[:k - 1])
@@ -688,7 +672,7 @@ def check_densest(graph, c, given):
 
 
 def check(graph, c, values=None, core_of=None, arcs=()):
-    """What a certificate proves, as sentences. Throws Refused."""
+    """Returns the bounds that a certificate proves, as sentences. Throws Refused."""
     demand(isinstance(c, dict) and entry(c, "command") == "certificate", "this is no certificate")
     demand(entry(c, "schema_version") == 3, "the format is not 3")
     kind, every = c.get("kind"), [w for _, _, w in graph.edges()]

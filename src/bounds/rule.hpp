@@ -40,8 +40,8 @@ struct ProofStep {
 
 namespace detail {
 
-class CertificateWriter;
-class CertificateCheck;
+struct CertificateWriter;
+struct CertificateCheck;
 struct ClaimedStep;
 
 }  // namespace detail

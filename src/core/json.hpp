@@ -63,21 +63,21 @@ Json parse_json(std::istream& in, const std::string& path, const char* remedy);
 Json certificate_head(const std::string& kind, const Json& graph);
 /// Errors: std::invalid_argument for another kind or format, or another number in a field of `graph`.
 void check_certificate_head(const Json& json, const std::string& kind, const Json& graph);
-/// Reads a value of this type and in its range. Errors: std::invalid_argument with the problem, after a
-/// blank.
+/// Reads a value of this type, in its range. Errors: std::invalid_argument with a blank and the problem.
 template <class Value>
 void read_value(const Json& json, Value& value) {
-  const bool fits = std::is_same_v<Value, std::string> ? json.is_string()
-                    : std::is_same_v<Value, bool>      ? json.is_boolean()
-                    : std::is_floating_point_v<Value>  ? json.is_number()
-                    : std::is_signed_v<Value>          ? json.is_number_integer()
-                                                       : json.is_number_unsigned();
-  if (!fits) throw std::invalid_argument(" has another type than it should");
+  std::string wanted = "a whole number in its range";
+  bool fits = false;
   if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
-    const bool in_range = json.is_number_unsigned() ? std::in_range<Value>(json.get<std::uint64_t>())
-                                                    : std::in_range<Value>(json.get<std::int64_t>());
-    if (!in_range) throw std::invalid_argument(" is too large");
+    fits = json.is_number_unsigned()
+               ? std::in_range<Value>(json.get<std::uint64_t>())
+               : json.is_number_integer() && std::in_range<Value>(json.get<std::int64_t>());
+  } else {
+    constexpr bool text = std::is_same_v<Value, std::string>, truth = std::is_same_v<Value, bool>;
+    fits = text ? json.is_string() : truth ? json.is_boolean() : json.is_number();
+    wanted = text ? "a text" : truth ? "true or false" : "a number";
   }
+  if (!fits) throw std::invalid_argument(" has " + compact(json) + " where " + wanted + " belongs");
   value = json.get<Value>();
 }
 template <class Value>

@@ -21,10 +21,9 @@ inline long double checked_tree(const subgraph::detail::DenseProblem& problem,
   }
   const Graph graph =
       Graph::from_edges(edges, static_cast<Vertex>(problem.n), RunContext(), WeightSigns::any);
-  return subgraph::detail::check_search_tree({graph, problem.linear, problem.s, problem.integral}, tree,
-                                             RunContext())
-             .back() +
-         problem.base;
+  const subgraph::detail::CheckedRows rows{
+      {.graph = graph, .values = problem.linear}, problem.s, problem.integral};
+  return subgraph::detail::check_search_tree(rows, tree, RunContext()).back() + problem.base;
 }
 
 }  // namespace lode::test

@@ -589,7 +589,7 @@ class Verify(ToolTest):
                            self.tampered(text, lambda d: d["claims"][0].update(s=size)))
         for tamper, words in ((lambda d: d.pop("claims"), ["lacks a field: claims"]),
                               (lambda d: d["claims"][0].pop("s"), ["lacks a field: s"]),
-                              (lambda d: d["claims"][0].update(bound_rule=7), ["another type"]),
+                              (lambda d: d["claims"][0].update(bound_rule=7), ["/claims/bound_rule has 7 where a text"]),
                               (lambda d: d.update(graph=[]), ["another type"])):
             self.fail_with(3, words, "verify", "karate", "--certificate", self.tampered(text, tamper))
         self.fail_with(4, ["no bound of lode is called 'bogus'"], "verify", "karate", "--certificate",

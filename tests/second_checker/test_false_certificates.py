@@ -81,12 +81,12 @@ class FalseCertificates(unittest.TestCase):
 
     def test_real_weights_outside_of_a_core_of_integers(self):
         edges, weights = clique(range(3), 2)
-        steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, 2, "core-of", inside=1, **{"from": 0})]
+        steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, 2, "core-of")]
         self.refused(case(3, edges, weights, 2), certificate(3, weights, steps, core_of=2.5), Fraction(2.4))
 
     def test_a_core_says_nothing_of_the_lightest_sets(self):
         edges, weights = clique(range(3), -2)
-        steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, 2.5, "core-of", inside=1, **{"from": 0})]
+        steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, 2.5, "core-of")]
         self.refused(case(3, edges, weights, 2), certificate(3, weights, steps, core_of=2.5, minimised=True), 2.6)
 
 
@@ -101,6 +101,12 @@ class TrueCertificates(unittest.TestCase):
 
     def test_bounds_of_the_largest_weights(self):
         self.taken(case(3, [(0, 1), (1, 2)], [1e100, 0.5], 2))
+
+    def test_places_of_steps_in_older_files_are_ignored(self):
+        theirs, ours = graphs_of(case(3, [(0, 1), (1, 2)], None, 3))
+        document = certificate(3, [1, 1], [step(2, 1, "trivial"), step(3, 3, "chain", **{"from": 7, "inside": 0, "tail": [9]})])
+        self.assertIsNone(lode_says(theirs, document, None))
+        self.assertIsNone(verify_says(ours, document, None))
 
     def test_values_far_above_edges_without_weights(self):
         for large in (1e60, 1e90, 1e100):

@@ -77,7 +77,7 @@ class Hostile(unittest.TestCase):
         edges = [(u, v, 2) for u, v in TRIANGLE]
 
         def core(value):
-            steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, value, "core-of", **{"from": 0, "inside": 1})]
+            steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, value, "core-of")]
             return certificate(3, [2] * 3, steps, core_of=2.5)
         self.refused(edges, core(2), "proves 2.5", "--weighted")
         self.accepted(edges, core(2.5), "of every graph whose 2.5-core this graph is\ns = 2: at most 2.5", "--weighted")

@@ -47,17 +47,15 @@ struct BoundCertificate {
     /// - trivial, degree, degeneracy, turan: the rules of those names
     /// - chain: averaging of the bound for s - 1
     /// - monotone: the bound of a larger size
-    /// - outside: an edge split or a search tree on a part with dummies, and `tail`
+    /// - outside: an edge split or a search tree on a part with dummies
     /// - enumerate: a search of all sets, which the checker repeats
     /// - search: an exhaustive search, which is not checked
-    /// - core-of: pairs of vertices, or `inside` and a step about all sets of s - 1
+    /// - core-of: pairs of vertices, or bounds inside the core and of all sets of s - 1
     /// - stated: stated by the input, which is not checked
+    ///
+    /// chain, monotone, outside and core-of use the least values of earlier steps of the claim.
     std::string rule;
-    std::size_t from = no_step;    ///< an earlier step that this step uses
-    std::size_t data = no_step;    ///< position in `multipliers`
-    std::size_t inside = no_step;  ///< rule core-of: an earlier step for the same s
-    /// Rule outside: earlier steps, one for each size with few vertices inside.
-    std::vector<std::size_t> tail = {};
+    std::size_t data = no_step;  ///< position in `multipliers`
   };
   /// One upper bound with the steps that prove it. The last step is the bound, once the included vertices are
   /// put back.

@@ -1,21 +1,12 @@
-// The JSON of certificates of bounds, which docs/certificates.md defines.
+// Certificates of bounds: their writer, and their JSON, which docs/certificates.md defines.
 #include <algorithm>
 #include <fstream>
-#include <span>
 #include <sstream>
-#include <stdexcept>
-#include <string>
-#include <string_view>
 
-#include <fmt/format.h>
-
-#include <lode/bounds/certificate.hpp>
-#include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "bounds/certificate/check.hpp"
 #include "bounds/certificate/fields.hpp"
-#include "bounds/certificate/proof_data.hpp"
-#include "bounds/rule.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode::subgraph::detail {
@@ -24,6 +15,73 @@ constexpr std::string_view node_states[] = {"branched", "proof", "enumerated"};
 constexpr std::string_view cut_kinds[] = {"within", "cover", "meeting", "triangle"};
 inline std::span<const std::string_view> words_of(SdpNodeState) { return node_states; }
 inline std::span<const std::string_view> words_of(SdpCutKind) { return cut_kinds; }
+
+void SdpSearchTree::rest_on(DualStage stage) {
+  stage.node = nodes.size() - 1;
+  nodes.back() = {.state = SdpNodeState::proof, .proof = stages.size()};
+  stages.push_back(std::move(stage));
+}
+
+void SdpSearchTree::exclude(DualStage stage, std::span<const Vertex> rows) {
+  stage.node = nodes.size() - 1;
+  for (const Vertex row : rows) {
+    const std::size_t next = nodes.size();
+    nodes.back() = {SdpNodeState::branched, row, next, next + 1, none};
+    nodes.push_back({.state = SdpNodeState::proof, .proof = stages.size()});
+    nodes.emplace_back();
+  }
+  stages.push_back(std::move(stage));
+}
+
+void SdpSearchTree::graft(const SdpSearchTree& other, std::span<const Vertex> rows) {
+  const std::size_t root = nodes.size() - 1;
+  const auto moved = [](std::size_t place, std::size_t by) { return place == none ? none : place + by; };
+  nodes.pop_back();
+  for (const Node& node : other.nodes) {
+    nodes.push_back({node.state, node.vertex == none ? none : rows[node.vertex], moved(node.included, root),
+                     moved(node.excluded, root), moved(node.proof, stages.size())});
+  }
+  proofs = other.proofs;
+  for (SdpNodeProof& proof : proofs) proof.node += root;
+}
+
+BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
+  const ReducedFamily& family = ledger.family();
+  certificate.include = family.include;
+  certificate.exclude = family.exclude;
+  certificate.valued = family.valued;
+  if (family.core_of) certificate.core_of = family.core_of->core;
+  for (const Vertex s : sizes) {
+    certificate.claims.push_back({s, std::string(ledger.best(s).name), {}});
+    BoundCertificate::Claim& claim = certificate.claims.back();
+    run.require_time("writing the certificate");
+    for (const ProofStep& step : ledger.proof(s)) {
+      BoundCertificate::Step written{step.s, step.value, std::string(step.rule->name)};
+      const double smaller = step.from == no_step ? 0.0 : claim.steps[step.from].value;
+      if (step.rule->write) step.rule->write(step, smaller, *this, written);
+      claim.steps.push_back(std::move(written));
+    }
+    claim.bound = family.outward_bound(family.inward(s), claim.steps.back().value);
+  }
+  return std::move(certificate);
+}
+
+std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
+  if (!multipliers) {
+    throw InvalidArgument("ledger", "Proofs::drop", "keeps no data for a certificate", "use Proofs::keep");
+  }
+  auto& all = certificate.multipliers;
+  const auto known = std::find(all.begin(), all.end(), multipliers);
+  if (known != all.end()) return static_cast<std::size_t>(known - all.begin());
+  all.push_back(std::move(multipliers));
+  return all.size() - 1;
+}
+
+bool CertificateWriter::proves_cliques(Vertex limit) {
+  if (!tried_cliques && shows_clique_number(ledger.graph(), limit, run)) certificate.clique_number = limit;
+  tried_cliques = true;
+  return certificate.clique_number.has_value();
+}
 
 }  // namespace lode::subgraph::detail
 
@@ -75,10 +133,7 @@ void fields(auto& visit, Is<BoundCertificate::Step> auto& step) {
   visit("s", step.s);
   visit("value", step.value);
   visit("rule", step.rule);
-  visit.optional("from", step.from);
   visit.optional("data", step.data);
-  visit.optional("inside", step.inside);
-  visit.optional("tail", step.tail);
 }
 void fields(auto& visit, Is<BoundCertificate::Claim> auto& claim) {
   visit("s", claim.s);
@@ -121,6 +176,18 @@ BoundCertificate read_certificate_text(std::istream& in, const std::string& path
 }
 
 }  // namespace
+
+bool BoundCertificate::Claim::checkable() const {
+  return std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+    const ProofRule* rule = proof_rule(step.rule);
+    return !rule || rule->trusted;
+  });
+}
+
+BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
+                                  const RunContext& run) {
+  return detail::CertificateWriter{ledger, run}.write(sizes);
+}
 
 std::string certificate_kind(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

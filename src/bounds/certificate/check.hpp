@@ -14,12 +14,13 @@
 #include <fmt/format.h>
 
 #include <lode/bounds/certificate.hpp>
+#include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/set_family.hpp"
+#include "bounds/ledger.hpp"
 
 // Parts of the checks of bounds. No check calls a search for bounds. Real sums are added in long double, and
 // the result is enlarged by more than these sums can lose.
@@ -32,53 +33,62 @@ inline constexpr ProofSum no_bound = std::numeric_limits<ProofSum>::infinity();
 /// Activity that is named if the time ends during a check.
 inline constexpr std::string_view checking = "checking the certificate";
 
-/// Throws a VerificationError.
-[[noreturn]] void refute_certificate(const std::string& what);
-inline void require_certified(bool holds, const std::string& what) {
-  if (!holds) refute_certificate(what);
-}
 /// Errors: VerificationError with the formatted text unless `holds`.
 template <class... Parts>
 void require_certified(bool holds, fmt::format_string<Parts...> what, Parts&&... parts) {
-  if (!holds) refute_certificate(fmt::format(what, std::forward<Parts>(parts)...));
+  if (!holds) throw VerificationError("certificate: " + fmt::format(what, std::forward<Parts>(parts)...));
 }
 
-/// A step of a claim, with the steps that it uses.
-struct ClaimedStep {
-  const BoundCertificate::Step& step;
-  const BoundCertificate::Step* before;  ///< the step `from`; null: none
-  std::size_t number;
-  const BoundCertificate::Step* inside = nullptr;        ///< rule core-of: the step for the core; null: none
-  bool before_is_of_all = false;                         ///< `before` is about all sets of the larger graph
-  std::vector<const BoundCertificate::Step*> tail = {};  ///< rule outside: the steps of few vertices
+/// Bounds of sets by their size, the least of each.
+struct LeastBounds : std::map<Vertex, ProofSum> {
+  ProofSum of(Vertex s) const { return contains(s) ? at(s) : no_bound; }
+  void add(Vertex s, ProofSum bound) { (*this)[s] = std::min(of(s), bound); }
 };
 
-/// Data of steps, and the bounds that they prove.
-struct CheckedData {
-  Vertex s = 0;
+/// A step of a claim, and the bounds of earlier steps.
+struct ClaimedStep {
+  const BoundCertificate::Step& step;
+  std::size_t number;
+  const LeastBounds& least;         ///< inside a declared core, if there is one
+  const LeastBounds& least_of_all;  ///< of all sets of the larger graph
+};
+
+/// The rows of multipliers, and the bounds that they prove: the dummies first, then the vertices of a part.
+struct CheckedRows {
+  Part part;
+  Vertex s = 0;           ///< size of the sets
+  bool integral = false;  ///< all sums are exact, with dummies, too
   Vertex dummies = 0;
-  Part part;                          ///< its graph and values are taken from the family
-  bool integral = false;              ///< all sums are exact, with dummies, too
-  double dummy = 0.0;                 ///< value of a dummy
-  std::vector<ProofSum> bounds = {};  ///< by t up to s: no set of t rows weighs more
+  double dummy = 0.0;                 ///< value of each dummy
   ProofSum largest_value = 0.0L;      ///< of a vertex outside the part
   ProofSum largest_weight = 0.0L;     ///< of an edge at one
+  std::vector<ProofSum> bounds = {};  ///< by t up to s: no set of t rows weighs more
+
+  std::size_t size() const { return std::size_t{dummies} + part.graph.num_vertices(); }
+  double value(std::size_t row) const {
+    if (row < dummies) return dummy;
+    return part.values.empty() ? 0.0 : part.values[row - dummies];
+  }
+  void for_each_neighbour(std::size_t row, const auto& visit) const {
+    if (row < dummies) return;
+    part.graph.for_each_neighbor(static_cast<Vertex>(row - dummies),
+                                 [&](Vertex u, Weight w) { visit(std::size_t{dummies} + u, w); });
+  }
 };
 
 /// A family of sets of a graph, and a certificate of it. Data are checked when a step first uses them.
-class CertificateCheck {
- public:
-  /// Errors: VerificationError for a clique number that is not shown.
-  CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
+struct CertificateCheck {
+  const ReducedFamily& family;
+  const BoundCertificate& certificate;
+  const RunContext& run;
+  mutable std::map<std::size_t, CheckedRows> checked = {};  ///< by place in `multipliers`
+  mutable std::vector<ProofSum> falling = {};               ///< core values
 
-  const ReducedFamily& family() const { return family_; }
-  const BoundCertificate& certificate() const { return certificate_; }
-  const RunContext& run() const { return run_; }
-  const Graph& graph() const { return family_.part.graph; }
+  const Graph& graph() const { return family.part.graph; }
   Vertex num_vertices() const { return graph().num_vertices(); }
-  std::span<const Weight> values() const { return family_.values.all(); }
+  std::span<const Weight> values() const { return family.values.all(); }
   /// The value of a vertex; 0 without values.
-  Weight value(Vertex v) const { return values().empty() ? 0.0 : family_.values[v]; }
+  Weight value(Vertex v) const { return values().empty() ? 0.0 : values()[v]; }
   /// The sum of the s largest values, and a lower bound of the sum of s values.
   ProofSum largest_values(Vertex s) const;
   ProofSum least_values(Vertex s) const;
@@ -92,27 +102,38 @@ class CertificateCheck {
   ProofSum at_most(ProofSum sum, ProofSum terms) const;
 
   /// The data of a step, checked at the first call. Cost: that of their tree.
-  const CheckedData& data(const ClaimedStep& claimed) const;
+  const CheckedRows& data(const ClaimedStep& claimed) const;
   CheckedBound check(const BoundCertificate::Claim& claim) const;
-
- private:
-  CheckedData checked_data(const PartMultipliers& given) const;
-  /// Returns this part of the family's graph.
-  Part checked_part(const Part& claimed) const;
+  CheckedRows checked_rows(const PartMultipliers& given) const;
+  /// Errors: VerificationError for a clique number that is not shown.
+  void check_clique_number() const;
   /// Peels the vertices outside `kept` by the least weight towards the vertices left, while that is at most
   /// `limit`. Returns their core values in the order of peeling, which never fall.
   std::vector<ProofSum> peeled_core_values(const std::vector<std::uint8_t>& kept, ProofSum limit) const;
-
-  const ReducedFamily& family_;
-  const BoundCertificate& certificate_;
-  const RunContext& run_;
-  mutable std::map<std::size_t, CheckedData> data_;  ///< by place in `multipliers`
-  mutable std::vector<ProofSum> core_values_;
 };
 
 /// Returns the bound of a step by rule outside, from its data and the steps for few vertices in the core.
 /// Errors: VerificationError where nothing is proven; SystemError if the run is stopped.
 std::optional<ProofSum> check_outside_step(const CertificateCheck& check, const ClaimedStep& claimed);
+
+/// Writes the certificate of a ledger, step by step, by their rules.
+struct CertificateWriter {
+  const BoundLedger& ledger;
+  const RunContext& run;
+  BoundCertificate certificate = {};
+  bool tried_cliques = false;
+
+  BoundCertificate write(const std::vector<Vertex>& sizes);
+  /// For rules: a step of the claim that is being written, by its place.
+  const BoundCertificate::Step& written(std::size_t place) const {
+    return certificate.claims.back().steps.at(place);
+  }
+  /// For rules: the position of multipliers in the certificate, where they are put once.
+  std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
+  /// For rules: true if the certificate can claim that no clique has more than `limit` vertices, because its
+  /// check proves that. Checked at the first call.
+  bool proves_cliques(Vertex limit);
+};
 
 /// Checks a reduced family against its graph and the family asked for. Vertices and edges must be equal to
 /// the input's (weights of pairs at least as large where some are negative), and `base`, `each` and the
@@ -130,32 +151,6 @@ void check_reduced_family(const Graph& graph, const SetFamily& asked, const Redu
 /// with maximum_clique, and any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
-/// The sets of data: s rows each, the dummies first, then the vertices of a graph.
-struct CheckedRows {
-  const Graph& graph;
-  std::span<const Weight> values;  ///< of the vertices; empty: none
-  Vertex s = 0;
-  bool integral = false;  ///< all weights and values are integers with exact sums
-  std::size_t dummies = 0;
-  double dummy = 0.0;  ///< value of each dummy
-
-  std::size_t size() const { return dummies + graph.num_vertices(); }
-  double value(std::size_t row) const {
-    if (row < dummies) return dummy;
-    return values.empty() ? 0.0 : values[row - dummies];
-  }
-  template <class Visit>
-  void for_each_neighbour(std::size_t row, const Visit& visit) const {
-    if (row < dummies) return;
-    graph.for_each_neighbor(static_cast<Vertex>(row - dummies),
-                            [&](Vertex u, Weight w) { visit(dummies + u, w); });
-  }
-};
-
-/// Returns the bounds that an edge split proves: by t, no set of t rows weighs more. `arc`: as in
-/// PartMultipliers. Cost: O(m log d + n log n) for the largest degree d.
-std::vector<ProofSum> check_edge_split(const CheckedRows& rows, std::span<const double> arc);
-
 /// Returns the bounds that a search tree proves: by t, no set of t rows weighs more. Only a tree of one node
 /// with multipliers for all pairs bounds sizes below s. Computed afresh: that the branches cover every set,
 /// and the bound of every leaf. Sums are in long double, and matrices are rounded to doubles:
@@ -167,42 +162,6 @@ std::vector<ProofSum> check_edge_split(const CheckedRows& rows, std::span<const 
 ///         stopped.
 std::vector<ProofSum> check_search_tree(const CheckedRows& rows, const SdpSearchTree& tree,
                                         const RunContext& run);
-
-/// The problem of a node of a tree: the rows left, and the weights of the rows held.
-struct NodeProblem {
-  std::vector<std::size_t> left = {};   ///< increasing
-  std::vector<std::size_t> place = {};  ///< by row: its place in `left`, or none
-  std::vector<ProofSum> linear = {};    ///< by place in `left`
-  ProofSum base = 0.0L;
-  ProofSum magnitude = 0.0L;  ///< of the terms of base
-  std::size_t k = 0;          ///< rows to be chosen; if more than are left: no set
-  std::size_t terms = 1;      ///< of a linear term, at most
-
-  /// Calls visit(i, j, weight) for the edges between rows left, in both directions.
-  template <class Visit>
-  void for_each_edge(const CheckedRows& rows, const Visit& visit) const {
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      rows.for_each_neighbour(left[i], [&](std::size_t u, Weight w) {
-        if (place[u] != SdpSearchTree::none) visit(i, place[u], ProofSum{w});
-      });
-    }
-  }
-};
-
-/// The bounds that a proof shows for the sets of its node.
-struct ProvenNode {
-  NodeProblem at = {};
-  ProofSum bound = -no_bound;
-  std::vector<ProofSum> held = {};     ///< by place: how much less a set with this row weighs
-  std::vector<ProofSum> missing = {};  ///< the same for sets without it; empty: nothing
-  std::vector<ProofSum> by_size = {};  ///< of multipliers: bounds of t rows, where computed
-};
-
-/// Checks a proof of a tree, by its number, and adds its bounds to `proven`, which holds its node's problem.
-void prove_node(const CheckedRows& rows, const SdpSearchTree& tree, std::size_t number, ProvenNode& proven,
-                const RunContext& run);
-/// Checks that the shift of a tree of planes keeps the weights concave.
-void check_shift(const CheckedRows& rows, const ConcaveShift& shift, const RunContext& run);
 
 /// Looks at arcs within which a step is worth writing down: some ten milliseconds, and some seconds of
 /// tools/verify.py.

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
-#include <cstdint>
 #include <istream>
 #include <limits>
 #include <memory>
@@ -20,12 +18,12 @@
 
 #include "core/json.hpp"
 
-// Documents whose fields are named once, for writing and for reading, by a function in this namespace for
-// each kind of data:
+// JSON that is written and read by one list of fields. Each kind of data has a function in this namespace:
 //   void fields(auto& visit, Is<Data> auto& data)
-// `visit(key, value)` is a field of an object, `visit.optional(key, value)` is a field that is left out where
-// it is empty, and `visit.list(values...)` are the elements of a list, in which null is the largest
-// std::size_t: no place. An enumeration has a function words_of, which returns a list of texts by value.
+// The function calls `visit(key, value)` for each field of an object and `visit.optional(key, value)` for a
+// field that is left out when empty. For a list of fixed length, the function calls `visit.list(values...)`,
+// in which null is the largest std::size_t: no place. For an enumeration, `words_of(value)` returns the texts
+// of all values.
 
 namespace lode::detail {
 
@@ -73,24 +71,33 @@ void fields(auto& visit, Is<Fraction> auto& fraction) {
   visit("denominator", fraction.denominator);
 }
 
-/// Reads fields. Errors: as Json for another shape; std::invalid_argument with the problem of a value ("has
-/// ...").
-class FieldReader {
- public:
-  explicit FieldReader(const Json& json) : json_(json) {}
+/// Reads fields. Errors: as Json for a missing field; std::invalid_argument with the path and the problem of
+/// a value, such as "/claims/s has ...".
+struct FieldReader {
+  const Json& json;
 
-  void operator()(const char* key, auto& value) { take(json_.at(key), value); }
-  void list(auto&... values) {
-    if (!json_.is_array() || json_.size() != sizeof...(values)) {
-      throw std::invalid_argument("has a list of another length");
+  void operator()(const char* key, auto& value) {
+    try {
+      take(json.at(key), value);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("/{}{}", key, error.what()));
     }
+  }
+  void list(auto&... values) {
+    require(json.is_array() && json.size() == sizeof...(values), json, "a list of fixed length");
     std::size_t next = 0;
-    (take_element(json_[next++], values), ...);
+    const auto take_next = [&]<class Value>(Value& value) {
+      const Json& one = json[next++];
+      if (std::is_same_v<Value, std::size_t> && one.is_null()) {
+        value = std::numeric_limits<Value>::max();
+      } else {
+        take(one, value);
+      }
+    };
+    (take_next(values), ...);
   }
   void optional(const char* key, auto& value) {
-    if (!json_.contains(key)) return;
-    require(!json_[key].is_null(), json_[key], "another value");
-    take(json_[key], value);
+    if (json.contains(key)) (*this)(key, value);
   }
 
   template <class Value>
@@ -100,19 +107,10 @@ class FieldReader {
       const auto at = std::ranges::find(words, json.get<std::string>());
       require(at != words.end(), json, "a known word");
       value = static_cast<Value>(at - words.begin());
-    } else if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, std::string>) {
-      value = json.get<Value>();
-    } else if constexpr (std::integral<Value>) {
-      const bool fits = json.is_number_unsigned() ? std::in_range<Value>(json.get<std::uint64_t>())
-                                                  : json.is_number_integer() && std::signed_integral<Value> &&
-                                                        std::in_range<Value>(json.get<std::int64_t>());
-      require(fits, json, "a whole number in its range");
-      value = json.get<Value>();
-    } else if constexpr (std::is_same_v<Value, double>) {
-      require(json.is_number(), json, "a number");
-      value = json.get<double>();
+    } else if constexpr (std::is_arithmetic_v<Value> || std::is_same_v<Value, std::string>) {
+      read_value(json, value);
     } else {
-      FieldReader inner(json);
+      FieldReader inner{json};
       fields(inner, value);
     }
   }
@@ -133,21 +131,9 @@ class FieldReader {
     take(json, *made);
     value = std::move(made);
   }
-
- private:
-  template <class Value>
-  static void take_element(const Json& json, Value& value) {
-    if (std::is_same_v<Value, std::size_t> && json.is_null()) {
-      value = std::numeric_limits<Value>::max();
-    } else {
-      take(json, value);
-    }
-  }
   static void require(bool fits, const Json& json, const char* what) {
-    if (!fits) throw std::invalid_argument(fmt::format("has {} where {} belongs", compact(json), what));
+    if (!fits) throw std::invalid_argument(fmt::format(" has {} where {} belongs", compact(json), what));
   }
-
-  const Json& json_;
 };
 
 /// A certificate about a graph, as a line of text. `kind`: empty for bounds of set sizes. `graph`: what a

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -49,7 +48,7 @@ using detail::require_certified;
 
 void write_chain(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                  BoundCertificate::Step& written) {
-  const BoundLedger& ledger = writer.ledger();
+  const BoundLedger& ledger = writer.ledger;
   written.value = chain_step(ledger.graph(), step.s, smaller, ledger.vertex_values().least(step.s));
 }
 
@@ -59,8 +58,8 @@ void write_monotone(const ProofStep&, double larger, detail::CertificateWriter&,
 }
 
 /// The floor of (s U - c) / (s - 2), for integers U and c: products stay below 2^85, nothing is rounded.
-ProofSum averaged(double u, ProofSum least_values, Vertex s) {
-  require_certified(u >= 0.0 && u <= 0x1p53 && u == std::floor(u),
+ProofSum averaged(ProofSum u, ProofSum least_values, Vertex s) {
+  require_certified(u >= 0.0L && u <= 0x1p53L && u == std::floor(u),
                     "a bound on integral weights is no integer up to 2^53");
   const Wide all = static_cast<Wide>(static_cast<std::uint64_t>(u)) * s;
   const auto values = static_cast<Wide>(static_cast<std::uint64_t>(least_values));
@@ -71,24 +70,22 @@ ProofSum averaged(double u, ProofSum least_values, Vertex s) {
 
 std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
                                          const detail::ClaimedStep& claimed) {
-  const BoundCertificate::Step& step = claimed.step;
-  const BoundCertificate::Step* before = claimed.before;
-  const std::size_t i = claimed.number;
-  require_certified(before && before->s + 1 == step.s && step.s >= 3, "step {} averages nothing", i);
-  const ProofSum values = check.least_values(step.s);
-  if (check.graph().integral()) return averaged(before->value, values, step.s);
-  const ProofSum all = check.at_most(static_cast<ProofSum>(before->value) * step.s, 2.0L);
-  require_certified(all >= values, "step {} rests on less than vertices weigh", i);
-  return check.at_most((all - values) / (step.s - 2), 2.0L);
+  const Vertex s = claimed.step.s;
+  require_certified(s >= 3 && claimed.least.contains(s - 1), "step {} averages nothing", claimed.number);
+  const ProofSum smaller = claimed.least.at(s - 1);
+  const ProofSum values = check.least_values(s);
+  if (check.graph().integral()) return averaged(smaller, values, s);
+  const ProofSum all = check.at_most(smaller * s, 2.0L);
+  require_certified(all >= values, "step {} rests on less than vertices weigh", claimed.number);
+  return check.at_most((all - values) / (s - 2), 2.0L);
 }
 
 std::optional<ProofSum> check_monotone_step(const detail::CertificateCheck&,
                                             const detail::ClaimedStep& claimed) {
-  const BoundCertificate::Step& step = claimed.step;
-  const BoundCertificate::Step* before = claimed.before;
-  const std::size_t i = claimed.number;
-  require_certified(before && before->s > step.s, "step {} does not follow from a larger size", i);
-  return before->value;
+  const auto larger = claimed.least.upper_bound(claimed.step.s);
+  require_certified(larger != claimed.least.end(), "step {} does not follow from a larger size",
+                    claimed.number);
+  return larger->second;
 }
 
 constexpr ProofRule chain_proof = {.name = "chain", .write = write_chain, .check = check_chain_step};

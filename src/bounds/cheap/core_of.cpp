@@ -8,7 +8,6 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -25,41 +24,32 @@ void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const 
 /// The step as certificates have it rests on values as certificates have them.
 void write_core_of(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
-  written.inside = step.inside;
   const double inside = step.inside == no_step ? HUGE_VAL : writer.written(step.inside).value;
-  written.value = writer.ledger().family().lifted_step(step.s, inside, smaller).value;
+  written.value = writer.ledger.family().lifted_step(step.s, inside, smaller).value;
 }
 
 /// A set of the larger graph that leaves the core has a vertex of degree at most C - 1 in it (C by strength).
 std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check,
                                            const detail::ClaimedStep& claimed) {
   const auto& step = claimed.step;
-  require_certified(check.certificate().core_of.has_value(), "step {} is by core-of, and no core is declared",
+  require_certified(check.certificate.core_of.has_value(), "step {} is by core-of, and no core is declared",
                     claimed.number);
-  const ReducedFamily& family = check.family();
+  const ReducedFamily& family = check.family;
   if (step.s == 1 && family.include.empty()) return 0.0L;
   const auto pairs = family.by_strength ? std::numeric_limits<ProofSum>::infinity()
                                         : static_cast<ProofSum>(possible_edges(family.outward(step.s))) -
                                               family.base - static_cast<ProofSum>(family.each) * step.s;
-  if (!claimed.inside) {
-    require_certified(!std::isinf(pairs), "step {} rests on nothing", claimed.number);
-    return pairs;
-  }
-  require_certified(claimed.inside->s == step.s,
-                    "step {} is about another size than the bound inside the core", claimed.number);
-  ProofSum smaller = 0.0L;
-  if (step.s > 1 || family.include.empty()) {
-    require_certified(claimed.before && claimed.before->s + 1 == step.s && claimed.before_is_of_all,
-                      "step {} forgets sets outside the core", claimed.number);
-    smaller = claimed.before->value;
-  }
-  const ProofSum core = *check.certificate().core_of;
+  const ProofSum smaller = step.s == 1 ? 0.0L : claimed.least_of_all.of(step.s - 1);
+  const ProofSum core = *check.certificate.core_of;
   ProofSum outside = smaller + (family.by_strength ? core : core - 1.0L) - family.each;
   const auto exact = [](ProofSum value) { return std::abs(value) < 0x1p53L && value == std::floor(value); };
   if (!exact(smaller) || !exact(core) || !exact(family.each)) {
     outside += (std::abs(smaller) + core + std::abs(family.each)) * 0x1p-60L;
   }
-  return std::min(pairs, std::max<ProofSum>(claimed.inside->value, outside));
+  const ProofSum proven = std::min(pairs, std::max(claimed.least.of(step.s), outside));
+  require_certified(!std::isinf(proven), "step {} has no bound inside the core, or none of smaller sets",
+                    claimed.number);
+  return proven;
 }
 
 /// A bound of the larger graph is one of its core.
@@ -78,7 +68,7 @@ void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const R
 
 std::optional<ProofSum> take_as_stated(const detail::CertificateCheck& check,
                                        const detail::ClaimedStep& claimed) {
-  require_certified(check.certificate().core_of.has_value(),
+  require_certified(check.certificate.core_of.has_value(),
                     "step {} is stated of a graph that this one is not said to be the core of",
                     claimed.number);
   return std::nullopt;

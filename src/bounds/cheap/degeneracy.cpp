@@ -4,7 +4,6 @@
 #include <span>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
@@ -26,11 +25,11 @@ using detail::ProofSum;
 /// The checker peels in another order, in which real sums differ by the rounding of whole strengths.
 void write_degeneracy(const ProofStep& step, double, detail::CertificateWriter& writer,
                       BoundCertificate::Step& written) {
-  const Graph& graph = writer.ledger().graph();
+  const Graph& graph = writer.ledger.graph();
   if (graph.integral()) return;
   Weight largest = 0.0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.strength(v));
-  largest += largest_of(writer.ledger().vertex_values());
+  largest += largest_of(writer.ledger.vertex_values());
   const double lost = (graph.max_degree() + 4.0) * std::numeric_limits<double>::epsilon();
   written.value = step.value + 2.0 * lost * largest * step.s;
 }

@@ -11,8 +11,8 @@
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/check.hpp"
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/dual/core_part.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
@@ -141,9 +141,9 @@ std::vector<double> balanced_split(const Graph& graph, std::span<const Weight> v
 /// Written as a step by rule outside, with an edge split of the whole graph.
 void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
               BoundCertificate::Step& written) {
-  const Graph& graph = writer.ledger().graph();
-  const std::span<const Weight> values = writer.ledger().vertex_values().all();
-  std::vector<double> split = balanced_split(graph, values, step.s, step.value, writer.run());
+  const Graph& graph = writer.ledger.graph();
+  const std::span<const Weight> values = writer.ledger.vertex_values().all();
+  std::vector<double> split = balanced_split(graph, values, step.s, step.value, writer.run);
   written.value = split_value(graph, loads_of(graph, split, values), step.s);
   written.rule = outside_proof.name;
   written.data = writer.stored(std::make_shared<PartMultipliers>(

@@ -6,7 +6,6 @@
 #include <lode/graph/clique.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
@@ -27,7 +26,7 @@ EdgeCount turan_edges(Vertex s, Vertex clique_number) {
 /// Stands as a search where the clique number takes too long to check.
 void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
                  BoundCertificate::Step& written) {
-  if (!writer.proves_cliques(writer.ledger().clique_limit())) {
+  if (!writer.proves_cliques(writer.ledger.clique_limit())) {
     written.rule = search_proof_rule.name;
   }
 }
@@ -45,7 +44,7 @@ std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateChec
 
 std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
                                                  const detail::ClaimedStep& claimed) {
-  const std::optional<Vertex> limit = check.certificate().clique_number;
+  const std::optional<Vertex> limit = check.certificate.clique_number;
   detail::require_certified(limit.has_value(), "a step by turan without a clique number");
   const Vertex s = claimed.step.s;
   EdgeCount edges = 0;  // between the parts, vertices dealt out one by one

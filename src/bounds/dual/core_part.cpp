@@ -8,7 +8,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
+#include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 namespace dual {
@@ -158,7 +158,7 @@ void write_outside(const ProofStep& step, double, detail::CertificateWriter& wri
   written.data = writer.stored(step.multipliers);
   const PartMultipliers& data = *step.multipliers;
   // Steps may state more once they are written than the ledger knows, by rounding.
-  const bool integral = writer.ledger().graph().integral();
+  const bool integral = writer.ledger.graph().integral();
   const dual::OutsideWeights outside{dual::dummy_value(data.part.outside, integral), data.largest_value,
                                      data.largest_weight};
   for (const std::size_t place : step.tail) {

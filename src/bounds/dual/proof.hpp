@@ -41,7 +41,7 @@ struct ProvenStage {
 /// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
 ///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
 /// Each margin is at least four times the rounding error, and twice the margin of the check
-/// (certificate/proof_check.cpp), so the check, which sums in another order, never exceeds the stated bound.
+/// (certificate/tree_check.cpp), so the check, which sums in another order, never exceeds the stated bound.
 ///
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
 ///         memory. The first t aims at the target bound if that is near the estimate. Returns nullopt if no t

@@ -18,36 +18,21 @@
 
 namespace lode {
 namespace detail {
-namespace {
 
-/// The statements of a file.
-struct CliqueClaim {
-  Vertex k = 0;
-  Fraction bound;
-  VertexSet vertices;
-  std::uint64_t cliques = 0;
-  std::vector<Vertex> outside;
-  std::uint64_t denominator = 0;
-  std::vector<std::uint32_t> shares;
-};
-
-}  // namespace
-
-void fields(auto& visit, Is<CliqueClaim> auto& claim) {
+void fields(auto& visit, Is<CliqueDensest> auto& claim) {
   visit("clique", claim.k);
   visit("bound", claim.bound);
   visit("vertices", claim.vertices);
   visit("cliques", claim.cliques);
-  visit("outside", claim.outside);
-  visit("denominator", claim.denominator);
-  visit("shares", claim.shares);
+  visit("outside", claim.split.outside);
+  visit("denominator", claim.split.denominator);
+  visit("shares", claim.split.shares);
 }
 
 }  // namespace detail
 
 namespace {
 
-using detail::CliqueClaim;
 using detail::Json;
 
 constexpr const char* kind_of_cliques = "cliques";
@@ -114,16 +99,16 @@ std::vector<char> marked(const Graph& graph, const std::vector<Vertex>& vertices
 }
 
 /// The loads of the split, in units. Errors: VerificationError for one that does not add up.
-std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
-  std::vector<char> gone = marked(graph, claim.outside, "outside");
+std::vector<Wide> loads_of(const Graph& graph, const CliqueDensest& claim, const RunContext& run) {
+  std::vector<char> gone = marked(graph, claim.split.outside, "outside");
   std::vector<Wide> load(graph.num_vertices(), 0);
-  std::vector<std::size_t> turn(graph.num_vertices(), claim.outside.size());
-  for (std::size_t i = 0; i < claim.outside.size(); ++i) turn[claim.outside[i]] = i;
-  for (std::size_t i = 0; i < claim.outside.size(); ++i) {
-    const Vertex v = claim.outside[i];
+  std::vector<std::size_t> turn(graph.num_vertices(), claim.split.outside.size());
+  for (std::size_t i = 0; i < claim.split.outside.size(); ++i) turn[claim.split.outside[i]] = i;
+  for (std::size_t i = 0; i < claim.split.outside.size(); ++i) {
+    const Vertex v = claim.split.outside[i];
     cliques_with(
         graph, run, v, claim.k, [&](Vertex u) { return turn[u] > i; },
-        [&](const std::vector<Vertex>&) { load[v] += claim.denominator; });
+        [&](const std::vector<Vertex>&) { load[v] += claim.split.denominator; });
   }
   std::size_t next = 0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -131,32 +116,32 @@ std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const R
     cliques_with(
         graph, run, v, claim.k, [&](Vertex u) { return u > v && !gone[u]; },
         [&](const std::vector<Vertex>& clique) {
-          require(claim.shares.size() - next >= claim.k,
+          require(claim.split.shares.size() - next >= claim.k,
                   "there are more cliques outside of 'outside' than shares");
           Wide sum = 0;
           for (const Vertex u : clique) {
-            sum += claim.shares[next];
-            load[u] += claim.shares[next++];
+            sum += claim.split.shares[next];
+            load[u] += claim.split.shares[next++];
           }
-          require(sum == claim.denominator, "the shares of clique {} do not sum to the denominator {}",
-                  next / claim.k, claim.denominator);
+          require(sum == claim.split.denominator, "the shares of clique {} do not sum to the denominator {}",
+                  next / claim.k, claim.split.denominator);
         });
   }
-  require(next == claim.shares.size(), "there are more shares than cliques outside of 'outside'");
+  require(next == claim.split.shares.size(), "there are more shares than cliques outside of 'outside'");
   return load;
 }
 
-CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
+CheckedCliques checked(const Graph& graph, const CliqueDensest& claim, const RunContext& run) {
   require(claim.k >= least_counted_clique && claim.k <= most_counted_clique,
           "cliques of {} vertices are not between {} and {}", claim.k, least_counted_clique,
           most_counted_clique);
-  for (const std::uint64_t denominator : {claim.denominator, claim.bound.denominator}) {
+  for (const std::uint64_t denominator : {std::uint64_t{claim.split.denominator}, claim.bound.denominator}) {
     require(denominator > 0 && denominator <= UINT32_MAX,  // products then fit into 128 bits
             "a denominator is {}, not between 1 and 2^32 - 1", denominator);
   }
   const std::vector<Wide> load = loads_of(graph, claim, run);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    require(load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.denominator,
+    require(load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.split.denominator,
             "the load of vertex {} is above the bound {}/{}", v, claim.bound.numerator,
             claim.bound.denominator);
   }
@@ -174,10 +159,7 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
 }  // namespace
 
 std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found) {
-  const CliqueClaim claim{found.k,           found.bound,         found.vertices,
-                          found.cliques,     found.split.outside, found.split.denominator,
-                          found.split.shares};
-  return detail::certificate_text(kind_of_cliques, identity(graph), claim);
+  return detail::certificate_text(kind_of_cliques, identity(graph), found);
 }
 
 bool CheckedCliques::proven_optimal() const {
@@ -186,8 +168,8 @@ bool CheckedCliques::proven_optimal() const {
 
 CheckedCliques check_clique_certificate(const std::string& path, const Graph& graph, const RunContext& run) {
   std::ifstream in(path, std::ios::binary);
-  return checked(graph,
-                 detail::read_certificate_text<CliqueClaim>(in, path, kind_of_cliques, identity(graph)), run);
+  return checked(
+      graph, detail::read_certificate_text<CliqueDensest>(in, path, kind_of_cliques, identity(graph)), run);
 }
 
 CheckedCliques check_clique_certificate(std::span<const char> text, const Graph& graph,
@@ -195,7 +177,7 @@ CheckedCliques check_clique_certificate(std::span<const char> text, const Graph&
   std::istringstream in(std::string(text.data(), text.size()));
   return checked(
       graph,
-      detail::read_certificate_text<CliqueClaim>(in, detail::memory_name, kind_of_cliques, identity(graph)),
+      detail::read_certificate_text<CliqueDensest>(in, detail::memory_name, kind_of_cliques, identity(graph)),
       run);
 }
 

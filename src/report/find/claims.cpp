@@ -18,92 +18,65 @@ namespace {
 
 using detail::Json;
 
-class ClaimReader {
- public:
-  /// `path` is the name of the text in errors.
-  ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
-
-  FindClaims read(std::istream& in) const {
-    const Json json = detail::parse_json(in, path_, "give a result of 'lode find --format json'");
-    if (value(json, "/schema_version") != 1) throw wrong("/schema_version is not 1");
-    if (value(json, "/command") != "find") throw wrong("/command is not find");
-    if (json.contains("documents")) {
-      throw InputError({path_, 0, 0}, "holds answers for several graphs", "give the document of one graph");
-    }
-    if (json.contains(Json::json_pointer("/graph/left"))) {
-      throw InputError({path_, 0, 0}, "holds sets of a graph with two sides, as --sides finds them",
-                       "what is found without --sides can be checked");
-    }
-    FindClaims claims;
-    take(json, "/graph/vertices", claims.graph.vertices);
-    take(json, "/graph/edges", claims.graph.edges);
-    take(json, "/graph/weighted", claims.graph.weighted);
-    take(json, "/provenance/input_sha256", claims.graph.sha256);
-    if (json.contains("core_of")) take(json, "/core_of/core", claims.core_of.emplace());
-    const Json& results = value(json, "/results");
-    if (!results.is_array()) throw wrong("/results is not an array");
-    const auto columns = detail::answer_columns({});
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      detail::ClaimInput claim{graph_};
-      claim.claim.core_of = claims.core_of;
-      for (const auto& column : columns) {
-        if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
-      }
-      const bool lifted = claims.core_of || json.contains("core_in_passes");
-      if (claim.claim.bound == "core-of" && !lifted) {
-        throw VerificationError(
-            fmt::format("{}: the bound is that of a core, and the document tells of no core", path_));
-      }
-      claims.results.push_back(std::move(claim.claim));
-    }
-    return claims;
-  }
-
- private:
-  InputError wrong(const std::string& problem) const { return InputError({path_, 0, 0}, problem); }
-
-  const Json& value(const Json& json, const std::string& pointer) const {
-    const Json::json_pointer place(pointer);
-    if (!json.contains(place)) throw wrong(pointer + " is missing");
-    return json.at(place);
-  }
-
-  template <class Value>
-  void take(const Json& json, const std::string& pointer, Value& into) const {
+/// `path` is the name of the text in errors.
+FindClaims read_claims(std::istream& in, const std::string& path, const Graph& graph) {
+  const Json json = detail::parse_json(in, path, "give a result of 'lode find --format json'");
+  const auto has = [&](const std::string& pointer) { return json.contains(Json::json_pointer(pointer)); };
+  const auto at = [&](const std::string& pointer) -> const Json& {
+    if (!has(pointer)) throw InputError({path}, pointer + " is missing");
+    return json.at(Json::json_pointer(pointer));
+  };
+  const auto read = [&](const std::string& pointer, const auto& take) {
     try {
-      detail::read_value(value(json, pointer), into);
+      take(at(pointer));
     } catch (const std::invalid_argument& error) {
-      throw wrong(pointer + error.what());
+      throw InputError({path}, pointer + error.what());
     }
+  };
+  const auto into = [](auto& value) { return [&](const Json& found) { detail::read_value(found, value); }; };
+  if (at("/schema_version") != 1) throw InputError({path}, "/schema_version is not 1");
+  if (at("/command") != "find") throw InputError({path}, "/command is not find");
+  if (has("/documents")) {
+    throw InputError({path}, "holds answers for several graphs", "give the document of one graph");
   }
-
-  /// Reads a column. `row` is the JSON pointer of its row.
-  template <class Column>
-  void take(const Json& json, const Column& column, const std::string& row, detail::ClaimInput& in) const {
-    const std::string pointer = row + column.key;
-    if (column.optional && !json.contains(Json::json_pointer(pointer))) return;
-    try {
-      column.take(value(json, pointer), in);
-    } catch (const std::invalid_argument& error) {
-      throw wrong(pointer + error.what());
+  if (has("/graph/left")) {
+    throw InputError({path}, "holds sets of a graph with two sides, as --sides finds them",
+                     "what is found without --sides can be checked");
+  }
+  FindClaims claims;
+  read("/graph/vertices", into(claims.graph.vertices));
+  read("/graph/edges", into(claims.graph.edges));
+  read("/graph/weighted", into(claims.graph.weighted));
+  read("/provenance/input_sha256", into(claims.graph.sha256));
+  if (has("/core_of")) read("/core_of/core", into(claims.core_of.emplace()));
+  if (!at("/results").is_array()) throw InputError({path}, "/results is not an array");
+  const auto columns = detail::answer_columns({});
+  for (std::size_t i = 0; i < json["results"].size(); ++i) {
+    detail::ClaimInput input{graph};
+    input.claim.core_of = claims.core_of;
+    for (const auto& column : columns) {
+      const std::string pointer = fmt::format("/results/{}/{}", i, column.key);
+      if (!column.take || (column.optional && !has(pointer))) continue;
+      read(pointer, [&](const Json& found) { column.take(found, input); });
     }
+    if (input.claim.bound == "core-of" && !claims.core_of && !has("/core_in_passes")) {
+      throw VerificationError(path + ": the bound is that of a core, and the document tells of no core");
+    }
+    claims.results.push_back(std::move(input.claim));
   }
-
-  const std::string& path_;
-  const Graph& graph_;
-};
+  return claims;
+}
 
 }  // namespace
 
 FindClaims read_find_claims(const std::string& path, const Graph& graph) {
   std::ifstream in(path, std::ios::binary);
-  return ClaimReader(path, graph).read(in);
+  return read_claims(in, path, graph);
 }
 
 FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph) {
-  const std::string name = detail::memory_name;
   std::istringstream in(std::string(bytes.data(), bytes.size()));
-  return ClaimReader(name, graph).read(in);
+  return read_claims(in, detail::memory_name, graph);
 }
 
 std::vector<VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,

@@ -53,7 +53,7 @@ void compare_sums(std::string_view what, const std::optional<double>& claimed, d
   if (claimed && (sums == Sums::exact || !close(*claimed, found, magnitude))) compare(what, *claimed, found);
 }
 
-/// True if an upper bound is below a number by more than rounding.
+/// True if an upper bound is below a number by more than rounding, or is no number.
 bool is_below(double bound, double value, Sums sums) {
   return !(bound >= value) && (sums == Sums::exact || !close(bound, value));
 }
@@ -94,13 +94,12 @@ void check_demands(const Graph& graph, const Claim& claim, Weight weight) {
   subgraph::check_vertices(graph, claim.exclude, "vertex to exclude");
   VertexSet held = claim.vertices;
   std::ranges::sort(held);
-  const auto holds = [&](Vertex v) { return std::binary_search(held.begin(), held.end(), v); };
-  for (const Vertex v : claim.include) {
-    require(holds(v), "the set does not hold {}, which it should", graph.name(v));
-  }
-  for (const Vertex v : claim.exclude) {
-    require(!holds(v), "the set holds {}, which it should not", graph.name(v));
-  }
+  const auto check_member = [&](Vertex v, bool wanted, const char* what) {
+    require(std::ranges::binary_search(held, v) == wanted, "the set {} {}, which it should{}", what,
+            graph.name(v), wanted ? "" : " not");
+  };
+  for (const Vertex v : claim.include) check_member(v, true, "does not hold");
+  for (const Vertex v : claim.exclude) check_member(v, false, "holds");
   if (!claim.connected && !claim.threshold) return;
   const Graph inside = induced_subgraph(graph, held);
   const Vertex parts = claim.connected ? connected_components(inside).count() : 1;
@@ -186,40 +185,12 @@ bool is_about(const Claim& claim, const Claim& answer) {
          std::ranges::none_of(claim.exclude, holds);
 }
 
-/// Checks a step without a proof, which rests on a search or on a stated bound. No set of s vertices is said
-/// to weigh more than `value`.
-void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
-                        const subgraph::BoundCertificate& certificate, Vertex s, double value, bool is_search,
-                        SearchSteps searches, const RunContext& run) {
-  require(searches == SearchSteps::trust,
-          "certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
-          "option 'trust_search' takes it as it is",
-          format_plural(s, "vertex", "vertices"), format_exact(value),
-          is_search ? "a search" : "a bound that the input stated");
-  if (s > graph.num_vertices()) return;
-  const RunContext part = run.part(refutation_seconds);
-  const subgraph::Problem problem{.graph = graph,
-                                  .s = s,
-                                  .include = certificate.include,
-                                  .exclude = certificate.exclude,
-                                  .values = values,
-                                  .target = std::nextafter(value, HUGE_VAL)};
-  const subgraph::Solution found = subgraph::solve("hybrid", problem, {{"preset", "fast"}}, part);
-  const double objective = found.objective();
-  require(least_meeting(objective, subgraph::objective_sums(graph, values)) <= value,
-          "certificate: {} that no {} hold more than {}, and a set of them holds {}",
-          is_search ? "a search is said to have shown" : "the input is said to have stated",
-          format_plural(s, "vertex", "vertices"), format_exact(value), format_exact(objective));
-}
-
 }  // namespace
 
 void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found) {
-  if (claimed.weighted != found.weighted) {
-    throw VerificationError(
-        claimed.weighted ? "the result is of the graph with its weights: verify it with option 'weighted'"
-                         : "the result is of the graph without weights: verify it without option 'weighted'");
-  }
+  require(claimed.weighted == found.weighted,
+          "the result is of the graph {0} its weights: verify it {0} option 'weighted'",
+          claimed.weighted ? "with" : "without");
   compare("the graph's number of vertices", claimed.vertices, found.vertices);
   compare("the graph's number of edges", claimed.edges, found.edges);
   if (claimed.sha256.empty() || found.sha256.empty()) return;
@@ -303,14 +274,32 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const
   if (certificate.core_of) family.core_of = CoreOrigin{.core = *certificate.core_of};
   auto checked = subgraph::check_certificate(graph, family, certificate, run);
   const double sign = certificate.minimised ? -1.0 : 1.0;
-  const Graph heaviest = certificate.minimised ? negated(graph) : graph;
-  for (Weight& value : family.values) value *= sign;
+  subgraph::Problem problem{.graph = certificate.minimised ? negated(graph) : graph,
+                            .include = certificate.include,
+                            .exclude = certificate.exclude,
+                            .values = values};
+  for (Weight& value : problem.values) value *= sign;
+  const auto check_trusted = [&](Vertex s, double value, const char* basis, const char* said) {
+    const std::string sets = format_plural(s, "vertex", "vertices");
+    require(searches == SearchSteps::trust,
+            "certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
+            "option 'trust_search' takes it as it is",
+            sets, format_exact(value), basis);
+    if (s > graph.num_vertices()) return;
+    problem.s = s;
+    problem.target = std::nextafter(value, HUGE_VAL);
+    const double objective =
+        subgraph::solve("hybrid", problem, {{"preset", "fast"}}, run.part(refutation_seconds)).objective();
+    require(least_meeting(objective, subgraph::objective_sums(problem.graph, problem.values)) <= value,
+            "certificate: {} that no {} hold more than {}, and a set of them holds {}", said, sets,
+            format_exact(value), format_exact(objective));
+  };
   for (const subgraph::CheckedBound& bound : checked) {
-    for (const auto* steps : {&bound.unchecked, &bound.stated}) {
-      for (const auto& [s, value] : *steps) {
-        check_trusted_step(heaviest, family.values, certificate, s, sign * value, steps == &bound.unchecked,
-                           searches, run);
-      }
+    for (const auto& [s, value] : bound.unchecked) {
+      check_trusted(s, sign * value, "a search", "a search is said to have shown");
+    }
+    for (const auto& [s, value] : bound.stated) {
+      check_trusted(s, sign * value, "a bound that the input stated", "the input is said to have stated");
     }
   }
   return checked;

@@ -103,7 +103,7 @@ TEST_CASE("a multiplier far larger than the eigenvalue leaves room for the check
   CHECK(proven->bounds[2] == Approx(1000.0 * relaxation.unit).epsilon(0.01));
   BoundCertificate certificate;
   certificate.multipliers.push_back(test::one_stage(part, 2, 0, proven->stage));
-  certificate.claims.push_back({2, "outside", {{2, proven->bounds[2], "outside", no_step, 0}}});
+  certificate.claims.push_back({2, "outside", {{2, proven->bounds[2], "outside", 0}}});
   CHECK(test::accepted(graph, {}, certificate));
 }
 
