@@ -18,7 +18,6 @@ TEXT_FILES = (".cpp", ".hpp", ".h", ".c", ".py", ".pyi", ".js", ".css", ".html",
 TESTED_IN = {
     "bounds/certificate/check": "bounds/certificate/test_certificate.cpp",
     "bounds/certificate/proof_check": "bounds/certificate/test_tree_check.cpp",
-    "bounds/concave/plane_search": "bounds/concave/test_concave.cpp",
     "bounds/dual/core_part": "bounds/dual/test_outside.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
     "graph/directed/ratio_cover": "graph/directed/test_densest_pair.cpp",
