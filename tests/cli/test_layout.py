@@ -17,10 +17,9 @@ TEXT_FILES = (".cpp", ".hpp", ".h", ".c", ".py", ".pyi", ".js", ".css", ".html",
 # Large units whose tests stand in a file of another name.
 TESTED_IN = {
     "bounds/certificate/check": "bounds/certificate/test_certificate.cpp",
-    "bounds/concave/plane_search": "bounds/concave/test_concave.cpp",
     "bounds/dual/core_part": "bounds/dual/test_outside.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
-    "graph/directed/ratio_cover": "graph/directed/test_densest_pair.cpp",
+    "questions/directed/ratio_cover": "questions/directed/test_densest_pair.cpp",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
     "io/text/line_reader": "io/test_vertex_values.cpp",
     "least_squares/problem/orthogonal_fit": "least_squares/problem/test_nearly_dependent.cpp",

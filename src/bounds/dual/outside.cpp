@@ -14,7 +14,7 @@
 
 #include "bounds/dual/alternation.hpp"
 #include "bounds/dual/core_part.hpp"
-#include "bounds/dual/proof.hpp"
+#include "bounds/dual/relaxation.hpp"
 
 namespace lode::subgraph {
 namespace dual {
@@ -380,16 +380,14 @@ std::size_t affordable_rows(double work, double memory) {
   return static_cast<std::size_t>(rows);
 }
 
-/// Lower bounds of the heaviest sets of up to the requested size: the vertices peeled last, and the average
-/// over the subsets of the known set. If no set is known, its weight is taken as a part of the bound.
+/// Lower bounds of the heaviest sets of up to the requested size: the vertices peeled last, and the known
+/// set. If no set is known, its weight is taken as a part of the bound.
 std::vector<double> weights_by_size(const BoundLedger& ledger, const CoreParts& parts,
                                     const BoundRequest& request) {
   const Vertex s = request.s;
   std::vector<double> known = weights_of_last(ledger.graph(), parts.order, ledger.vertex_values(), s);
   known[s] = std::max(known[s], request.incumbent);
   if (known[s] <= 0.0) known[s] = unknown_weight * ledger.value(s);
-  const double each = known[s] / static_cast<double>(possible_edges(s));
-  for (Vertex t = 0; t < s; ++t) known[t] = std::max(known[t], each * static_cast<double>(possible_edges(t)));
   return known;
 }
 

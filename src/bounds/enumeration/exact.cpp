@@ -10,10 +10,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/cheap/largest_weights.hpp"
-#include "bounds/enumeration/peel_search.hpp"
 #include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
-#include "bounds/rule.hpp"
 #include "core/units.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 

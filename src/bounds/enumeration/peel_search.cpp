@@ -1,5 +1,3 @@
-#include "bounds/enumeration/peel_search.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -8,6 +6,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include "bounds/enumeration/exact.hpp"
 #include "graph/part/renumbered.hpp"
 #include "subgraph/state/swap_state.hpp"
 

@@ -280,9 +280,7 @@ class SdpSearch::State {
 };
 
 SdpSearch::SdpSearch(DenseProblem problem, const SdpSearchOptions& options)
-    : state_(std::make_unique<State>(std::move(problem), options)) {}
-
-SdpSearch::~SdpSearch() = default;
+    : state_(std::make_shared<State>(std::move(problem), options)) {}
 
 SdpSearchResult SdpSearch::advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run) {
   SdpSearchResult result;

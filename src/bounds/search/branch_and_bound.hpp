@@ -70,7 +70,6 @@ struct SdpSearchResult {
 class SdpSearch {
  public:
   SdpSearch(DenseProblem problem, const SdpSearchOptions& options);
-  ~SdpSearch();
 
   /// Continues until a proof that no set is better than `incumbent`, the finite value of a known set (base
   /// included) or any number, or than a set met; for `max_evaluations` more evaluations of the dual function
@@ -80,7 +79,7 @@ class SdpSearch {
 
  private:
   class State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace lode::subgraph::detail

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "bounds/dual/core_part.hpp"
-#include "bounds/dual/relaxation.hpp"
 #include "bounds/search/branch_and_bound.hpp"
 
 namespace lode::subgraph {

@@ -10,7 +10,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/checked_tree.hpp"
-#include "bounds/concave/plane_search.hpp"
+#include "bounds/concave/concave.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan/plan.hpp"
 #include "bounds/search/dense_problem.hpp"
@@ -122,8 +122,7 @@ TEST_CASE("a concave search of vertices with values bounds every set after each 
         for (const Vertex v : set) weight += values[v];
         best = std::max(best, weight);
       }
-      using Search = subgraph::detail::ConcaveSearch;
-      Search search(graph, s, shift_of(graph), Search::Keep::tree, values);
+      subgraph::detail::ConcaveSearch search(graph, s, shift_of(graph), values);
       INFO("seed " << seed << ", s = " << s);
       for (int part = 0; !search.done(); ++part) {
         REQUIRE(part < 2000);

@@ -20,7 +20,6 @@
 
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/alternation.hpp"
-#include "bounds/dual/proof.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "support/support.hpp"
 

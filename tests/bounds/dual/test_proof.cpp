@@ -11,7 +11,7 @@
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/core_part.hpp"
-#include "bounds/dual/proof.hpp"
+#include "bounds/dual/relaxation.hpp"
 #include "bounds/set_family.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -13,7 +13,7 @@
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/core_part.hpp"
-#include "bounds/dual/proof.hpp"
+#include "bounds/dual/relaxation.hpp"
 #include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -6,7 +6,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/enumeration/exact.hpp"
-#include "bounds/enumeration/peel_search.hpp"
 #include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"

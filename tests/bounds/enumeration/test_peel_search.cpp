@@ -6,7 +6,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "bounds/enumeration/peel_search.hpp"
+#include "bounds/enumeration/exact.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

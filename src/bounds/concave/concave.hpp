@@ -46,12 +46,8 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 ///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
 class ConcaveSearch {
  public:
-  /// Tree for certificates: 8 n bytes more per plane.
-  enum class Keep { nothing, tree };
-
   /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
-  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing,
-                std::span<const Weight> values = {});
+  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, std::span<const Weight> values = {});
 
   /// Continues until done, for `work` more pairs of operations (0: no limit), or until the run stops. No
   /// bound below `incumbent`, the weight of a set, is needed; the largest one of all calls counts.
@@ -62,7 +58,7 @@ class ConcaveSearch {
   double bound() const;
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
-  /// The proof of the bound so far; null if disabled or too large.
+  /// The proof of the bound so far; null if it is too large.
   std::shared_ptr<const SdpSearchTree> tree() const;
 
  private:
@@ -92,7 +88,7 @@ class ConcaveSearch {
   std::uint64_t nodes_ = 0;
   std::uint64_t work_ = 0;
   ConcaveShift shift_;
-  bool keeps_tree_;
+  bool keeps_tree_ = true;  ///< 8 n bytes per plane
   SdpSearchTree tree_;
   std::size_t kept_ = 0;  ///< numbers in it, about
 };
