@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/sides.hpp>
 #include <lode/io/output_file.hpp>
 
 #pragma GCC visibility push(default)

@@ -7,7 +7,6 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/graph/arcs.hpp>
-#include <lode/graph/sides.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode {

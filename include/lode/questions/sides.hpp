@@ -8,8 +8,8 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/sides.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode {

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
-#include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
 
@@ -42,7 +41,7 @@ struct ThresholdResult {
 /// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
 /// of the dense decomposition give a first set. An upper bound on s vertices below their need rules out every
 /// larger size. The loads of a dense decomposition give a first such size. Then all rules of bounds are
-/// asked. Sizes with few missing edges are searched exhaustively (subgraph/nearly_complete.hpp).
+/// asked. Sizes with few missing edges are searched exhaustively (namespace subgraph below).
 ///
 /// With vertices to include, and with an average degree to reach, a size may be reached although a smaller
 /// size is not. The proof then says that no size above `largest_possible` is reached.
@@ -63,4 +62,134 @@ ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request
                              const FindEvents& events = {}, const RunContext& run = RunContext());
 
 }  // namespace lode
+
+namespace lode::subgraph {
+
+/// Options of every search of this file.
+struct NearlyCompleteOptions {
+  VertexSet include = {};  ///< vertices that every set must contain, in any order
+  VertexSet exclude = {};  ///< vertices that no set may contain, in any order
+  bool connected = false;  ///< true: every set must induce a connected subgraph
+  /// A set that the caller knows, in any order. Searches for largest sets begin with it, and grow it or cut
+  /// it down if it is not of the kind. missing_edges_search returns it if it is an answer.
+  VertexSet hint = {};
+  /// Proven lower bounds on missing pairs: no set of j vertices of the graph misses fewer than
+  /// missing_at_least[j] pairs. The list may have any length. 0 means that nothing is known. An upper bound U
+  /// on the edges of j vertices gives j(j-1)/2 - U.
+  std::vector<EdgeCount> missing_at_least = {};
+  /// Largest number of machine words that the searches may touch. A fixed limit gives the same answer on
+  /// every machine. A second is about 10^9 words.
+  std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// How a search for one set ended.
+enum class SetVerdict {
+  found,   ///< there is such a set, and it was found
+  none,    ///< proven: there is no such set
+  stopped  ///< not decided: deadline, cancel, work limit, or more candidates than the search takes
+};
+
+/// The answer of missing_edges_search.
+struct MissingEdgesAnswer {
+  SetVerdict verdict = SetVerdict::stopped;  ///< how the search ended
+  VertexSet vertices = {};                   ///< when found: exactly s vertices, in increasing order
+  EdgeCount missing = 0;                     ///< pairs of these vertices without an edge, recounted
+  std::uint64_t nodes = 0;                   ///< nodes of the search trees
+  std::uint64_t work = 0;                    ///< machine words touched
+};
+
+/// A largest set of a kind, with an upper bound on the size of such sets.
+struct LargestSet {
+  VertexSet vertices = {};  ///< in increasing order; empty if no set is known that meets the demands
+  EdgeCount missing = 0;    ///< pairs of these vertices without an edge, recounted
+  Vertex upper_bound = 0;   ///< no set of the kind has more vertices
+  std::uint64_t nodes = 0;  ///< nodes of the search trees
+  std::uint64_t work = 0;   ///< machine words touched, except for computing a clique number
+  /// By size j: no set of j vertices of the graph without the excluded ones misses fewer pairs. Some were
+  /// given, some proven by the search. They fit NearlyCompleteOptions::missing_at_least.
+  std::vector<EdgeCount> missing_at_least = {};
+
+  /// Number of vertices of the set.
+  Vertex size() const { return static_cast<Vertex>(vertices.size()); }
+  /// True if no set of the kind is larger.
+  bool proven_optimal() const { return size() == upper_bound; }
+};
+
+/// Is there a set of s vertices that misses at most k pairs (a k-defective clique)?
+///
+/// Every set is its first vertex in smallest-last order and some later vertices. Let D = k -
+/// missing_at_least[s-1]. A member misses at most D others. So only the (s-1-D)-core matters, and only later
+/// vertices within distance 2 if s >= min(k + 2, 2D + 1).
+///
+/// Candidates are rows of bits. Candidates with too few neighbours are dropped (the first vertex stays), and
+/// pairs with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
+/// removed if it misses too many others. The remaining candidates are coloured, fewest missed members first:
+/// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the candidates.
+/// The colours prove that there is no set without that part.
+///
+/// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
+///          c^2 / 4 bytes per thread for the c candidates of a vertex.
+/// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
+///          are in both lists; and for such a hint.
+/// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
+///          for a vertex.
+/// Deterministic: the same answer for any number of threads, unless the clock stops the run. Threads share
+///          the first vertices.
+/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
+///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
+///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits).
+MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
+                                        const NearlyCompleteOptions& options = {},
+                                        const RunContext& run = RunContext());
+
+/// The largest set that misses at most k pairs.
+///
+/// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
+/// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
+/// that smaller sets inside must miss, and by the pairs that a member may miss.
+///
+/// Cost:    as missing_edges_search, for every size and number of pairs searched.
+/// Errors:  as missing_edges_search.
+/// Stops:   with the best set and a proven upper bound.
+/// Deterministic as missing_edges_search.
+/// Source:  as missing_edges_search; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
+LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
+                                    const NearlyCompleteOptions& options = {},
+                                    const RunContext& run = RunContext());
+
+/// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
+/// that a density requires of `parts` pairs. From 2^53 on it is the next double. Both numbers are at least 0.
+double least_count(double level, double parts);
+
+/// The largest set in which at least this part of the pairs is joined, 0 < density <= 1: s vertices with at
+/// least least_count(density, s(s-1)/2) edges. A set of one vertex is such a set.
+///
+/// The method is that of largest_defective_clique, with a number of missing pairs that grows with the size.
+/// Without demands, every such set contains smaller such sets. So a bound on the pairs that j vertices miss
+/// also counts for all larger sizes. With `include` or `connected`, sizes are decided one by one, from the
+/// largest size that is possible without these demands.
+///
+/// Pass known sets as `hint`, and a known upper limit of the size as `upper`. The limit is about the sets
+/// that meet the demands: larger sets may exist without them. If the search cannot do better within its
+/// limits, it returns both.
+///
+/// Cost:    as largest_defective_clique.
+/// Errors:  as missing_edges_search. InvalidArgument also for a density outside its range.
+LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
+                                const NearlyCompleteOptions& options = {},
+                                const RunContext& run = RunContext());
+
+/// The largest k-plex: a set in which every member misses at most k - 1 others. A 1-plex is a clique.
+///
+/// Sizes are decided from both ends, by the search of missing_edges_search in which every member may miss k -
+/// 1 others.
+///
+/// Cost:    as missing_edges_search, for every size asked about.
+/// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
+/// Source:  as missing_edges_search; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
+///          139-154.
+LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
+                        const RunContext& run = RunContext());
+
+}  // namespace lode::subgraph
 #pragma GCC visibility pop

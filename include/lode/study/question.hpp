@@ -11,7 +11,6 @@
 #include <lode/core/types.hpp>
 #include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/sides.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 

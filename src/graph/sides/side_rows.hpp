@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <lode/core/types.hpp>
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/sides.hpp>
 
 namespace lode::detail {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/sides.hpp>
+#include <lode/graph/arcs.hpp>
 
 #include "graph/sides/side_rows.hpp"
 

@@ -7,7 +7,7 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <lode/graph/cores.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/budget_rows.hpp"
 

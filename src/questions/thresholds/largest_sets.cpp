@@ -8,7 +8,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/questions/nearly_complete.hpp>
 #include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/size_search.hpp"

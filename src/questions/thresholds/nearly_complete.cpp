@@ -12,7 +12,7 @@
 #include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "questions/thresholds/decision.hpp"

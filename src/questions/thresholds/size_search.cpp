@@ -11,7 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"

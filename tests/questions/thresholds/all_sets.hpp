@@ -7,7 +7,7 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 namespace lode::test {
 

@@ -5,7 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/all_sets.hpp"
 #include "support/catch.hpp"

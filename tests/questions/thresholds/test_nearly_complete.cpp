@@ -7,7 +7,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/questions/nearly_complete.hpp>
+#include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/all_sets.hpp"
 #include "support/catch.hpp"

@@ -10,7 +10,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/questions/nearly_complete.hpp>
 #include <lode/questions/thresholds.hpp>
 
 #include "bench.hpp"
