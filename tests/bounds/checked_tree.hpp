@@ -6,7 +6,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 
 namespace lode::test {
 

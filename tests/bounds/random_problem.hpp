@@ -9,7 +9,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 
 namespace lode::test {
 

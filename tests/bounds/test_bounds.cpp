@@ -9,6 +9,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/study/find.hpp>
 
 #include "bounds/plan/plan.hpp"
 #include "support/catch.hpp"
@@ -72,12 +73,12 @@ TEST_CASE("gap and proof follow the bound") {
 TEST_CASE("sizes outside the graph are refused") {
   const Graph graph = test::random_graph(8, 0.5, 1);
   RunContext run;
-  const Vertex zero[] = {0};
-  const Vertex large[] = {3, 9};
-  CHECK_THROWS_AS(cheap_bounds(graph, zero, run), InvalidArgument);
-  CHECK_THROWS_AS(cheap_bounds(graph, large, run), InvalidArgument);
-  const Vertex good[] = {2, 5, 8};
-  const auto bounds = cheap_bounds(graph, good, run);
+  const auto bounds_of = [&](const std::vector<Vertex>& sizes) {
+    return find_bounds(graph, sizes, Effort::cheap, Proofs::drop, run).bounds;
+  };
+  CHECK_THROWS_AS(bounds_of({0}), InvalidArgument);
+  CHECK_THROWS_AS(bounds_of({3, 9}), InvalidArgument);
+  const auto bounds = bounds_of({2, 5, 8});
   REQUIRE(bounds.size() == 3);
   const auto cheap =
       std::count_if(bound_rows().begin(), bound_rows().end(), [](const BoundRow& row) { return row.cheap; });

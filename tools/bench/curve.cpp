@@ -25,8 +25,9 @@ void measure(const Graph& graph, const std::string& name, const std::vector<Vert
              const std::vector<KnownValue>& table) {
   RunContext run({.seed = 1, .threads = threads});
   std::vector<double> bounds;
-  for (const std::vector<Bound>& of_size : cheap_bounds(graph, sizes, run)) {
-    bounds.push_back(best_bound(of_size).value);
+  for (const std::vector<Bound>& of_size :
+       find_bounds(graph, sizes, Effort::cheap, Proofs::drop, run).bounds) {
+    bounds.push_back(of_size.front().value);
   }
   Problem problem;
   problem.graph = graph;

@@ -74,9 +74,6 @@ const BoundRow& bound_row(std::string_view name);
 /// True for the name of a repeatable rule. False for other names.
 bool is_repeatable(std::string_view name);
 
-/// The bounds of every cheap rule for every size, grouped by size in the order given.
-std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
-                                             const RunContext& run);
 /// The smallest of several bounds for one size. The first among equal ones.
 const Bound& best_bound(std::span<const Bound> bounds);
 

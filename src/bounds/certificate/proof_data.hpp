@@ -40,7 +40,8 @@ struct SdpPair {
 
 /// Multipliers that prove a bound of the problem at one node of the tree.
 ///
-/// Statement. Let (W, c, k, base) be the node's problem with n vertices (part_of in dense_problem.hpp), and
+/// Statement. Let (W, c, k, base) be the node's problem with n vertices (part_of in search/lifted_dual.hpp),
+/// and
 ///   M = W/2 + Diag(c) + sum_i lambda_i A_i + N - sum_t gamma_t T_t,
 ///   A_i = (e_i e' + e e_i')/2 - k e_i e_i'  (off the diagonal M_ij gains (lambda_i + lambda_j)/2, on it M_ii
 ///         gains lambda_i (1 - k)), as <A_i, xx'> = 0 for every 0/1 vector x with k ones;

@@ -13,7 +13,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 
 namespace lode::subgraph::detail {
 

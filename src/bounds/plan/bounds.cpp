@@ -109,23 +109,12 @@ const BoundRow& bound_row(std::string_view name) {
 }
 
 bool is_repeatable(std::string_view name) {
-  return std::any_of(bound_rows().begin(), bound_rows().end(),
-                     [&](const BoundRow& row) { return row.name == name && row.repeatable; });
-}
-
-std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
-                                             const RunContext& run) {
-  BoundPlan plan(graph, sizes, run, Proofs::drop);
-  plan.add_cheap(run);
-  std::vector<std::vector<Bound>> by_size;
-  for (const Vertex s : sizes) by_size.push_back(plan.ledger().bounds(s));
-  return by_size;
+  return std::ranges::any_of(bound_rows(), [&](auto& row) { return row.name == name && row.repeatable; });
 }
 
 const Bound& best_bound(std::span<const Bound> bounds) {
   if (bounds.empty()) throw InvalidArgument("bounds", "empty", "there is none to choose from");
-  return *std::min_element(bounds.begin(), bounds.end(),
-                           [](const Bound& a, const Bound& b) { return a.value < b.value; });
+  return *std::ranges::min_element(bounds, {}, &Bound::value);
 }
 
 double relative_gap(double upper_bound, double objective) {

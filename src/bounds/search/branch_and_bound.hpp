@@ -8,7 +8,7 @@
 #include <lode/core/run_context.hpp>
 
 #include "bounds/certificate/proof_data.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 
 namespace lode::subgraph::detail {
 

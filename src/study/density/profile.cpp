@@ -17,9 +17,9 @@
 #include <lode/study/find.hpp>
 #include <lode/study/question.hpp>
 
-#include "bounds/judgement.hpp"
 #include "core/linalg/portable_math.hpp"
 #include "study/density/members.hpp"
+#include "study/find/judgement.hpp"
 #include "study/find/time_shares.hpp"
 
 namespace lode {

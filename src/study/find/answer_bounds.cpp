@@ -11,8 +11,8 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/judgement.hpp"
 #include "bounds/set_family.hpp"
+#include "study/find/judgement.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/limits/limited_search.hpp"
 #include "subgraph/part/dense_part.hpp"

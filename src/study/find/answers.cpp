@@ -6,9 +6,9 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/judgement.hpp"
 #include "study/find/answer_bounds.hpp"
 #include "study/find/finder.hpp"
+#include "study/find/judgement.hpp"
 
 namespace lode {
 

@@ -12,7 +12,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/checked_tree.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 #include "core/linalg/eigen.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -13,7 +13,7 @@
 #include "bounds/concave/concave.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan/plan.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

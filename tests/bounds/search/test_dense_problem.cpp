@@ -4,7 +4,7 @@
 #include <lode/core/rng.hpp>
 
 #include "bounds/random_problem.hpp"
-#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/lifted_dual.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
