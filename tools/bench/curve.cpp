@@ -12,6 +12,7 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
+#include <lode/study/find.hpp>
 
 #include "known_values.hpp"
 
@@ -25,10 +26,8 @@ void measure(const Graph& graph, const std::string& name, const std::vector<Vert
              const std::vector<KnownValue>& table) {
   RunContext run({.seed = 1, .threads = threads});
   std::vector<double> bounds;
-  for (const std::vector<Bound>& of_size :
-       find_bounds(graph, sizes, Effort::cheap, Proofs::drop, run).bounds) {
-    bounds.push_back(of_size.front().value);
-  }
+  const BoundsResult cheap = find_bounds(graph, sizes, Effort::cheap, Proofs::drop, run);
+  for (const std::vector<Bound>& of_size : cheap.bounds) bounds.push_back(of_size.front().value);
   Problem problem;
   problem.graph = graph;
   const std::vector<Solution> solutions = solve_sizes("hybrid", problem, sizes, bounds, {}, run);

@@ -77,9 +77,7 @@ void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const R
 /// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
 /// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs; values double
 /// the additions.
-/// Cost: O(n) per size unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time
-/// and
-///       8 bytes per arc.
+/// Cost: O(n) per size, with weights O(n + m) after the rows are sorted once: O(m log n), 8 bytes per arc.
 constexpr BoundRule degree_rule = {
     .name = "degree",
     .statement = "A set weighs no more than half the sum of the s largest degrees, each counted up to s-1",
