@@ -14,8 +14,8 @@ RESULTS = FOLDER / "results"  # of parts; other files of a step are in FOLDER / 
 PYTHON = "/usr/bin/python3"
 
 # Names of tests with threads, and the modules whose parallel code they run.
-THREADED = ("core", "graph", "io", "subgraph", "bounds", "study")
-MODULES = ("core", "graph", "hybrid", "io", "least_squares", "subgraph", "bounds", "study", "report")
+THREADED = ("core", "graph", "io", "subgraph", "bounds", "study", "questions")
+MODULES = ("core", "graph", "hybrid", "io", "least_squares", "subgraph", "bounds", "study", "questions", "report")
 
 
 def configured(preset, *more):

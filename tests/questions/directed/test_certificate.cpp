@@ -1,5 +1,3 @@
-#include <nlohmann/json.hpp>
-
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/questions/directed.hpp>
@@ -9,7 +7,6 @@
 #include "support/support.hpp"
 
 using namespace lode;
-using ParsedJson = nlohmann::json;
 
 namespace {
 
@@ -24,22 +21,6 @@ QuestionAnswer ask(const std::string& path, test::Asked::Options options) {
 }
 
 }  // namespace
-
-TEST_CASE("a directed densest pair as text, lines and JSON") {
-  const test::TemporaryFolder folder;
-  const std::string path = sample(folder);
-  const ParsedJson json = ParsedJson::parse(ask(path, {{"--format", "json"}}).document);
-  CHECK(json["command"] == "densest");
-  CHECK(json["result"]["sources"] == ParsedJson({0, 1}));
-  CHECK(json["result"]["targets"] == ParsedJson({2, 3}));
-  CHECK(json["result"]["edges"] == 4);
-  CHECK(json["result"]["rho"] == 2);
-  CHECK(json["result"]["bound"] == 2);
-  CHECK(json["result"]["proven_optimal"] == true);
-  const QuestionAnswer answer = ask(path, {{"-o", "pair.txt"}});
-  CHECK(answer.document.find("loops") != std::string::npos);
-  CHECK(test::file_of(answer, "-o") == "# arcs 4\nsource\t0\nsource\t1\ntarget\t2\ntarget\t3\n");
-}
 
 TEST_CASE("certificates of directed pairs are read, checked and refused when changed") {
   const test::TemporaryFolder folder;
