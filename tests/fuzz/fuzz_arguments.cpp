@@ -3,7 +3,7 @@
 #include <set>
 
 #include <lode/bounds/bounds.hpp>
-#include <lode/questions/thresholds.hpp>
+#include <lode/study/question.hpp>
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/mutation.hpp"
@@ -24,13 +24,14 @@ void read_sizes(const std::string& text, Vertex n) {
   tool::check_room(sizes, text);
 }
 
-void read_threshold(const std::string& text) {
-  const double number = parse_threshold("density", text);
-  fuzz::require(std::isfinite(number) && number > 0.0);
-  if (text.find('/') == std::string::npos) fuzz::require(number == std::strtod(text.c_str(), nullptr));
-  DensityThreshold threshold;
-  threshold.density = number;
-  threshold.text();
+void read_thresholds(const std::string& text) {
+  const auto parts = 1 + static_cast<std::size_t>(std::ranges::count(text, ','));
+  fuzz::require(find_variant("--min-density", text).answers == parts);
+  const std::string first = text.substr(0, text.find(','));
+  DensityThreshold threshold{.density = std::strtod(first.c_str(), nullptr)};
+  if (const auto slash = first.find('/'); slash != std::string::npos)
+    threshold.density /= std::strtod(first.c_str() + slash + 1, nullptr);
+  fuzz::require(std::isfinite(threshold.density) && threshold.density > 0.0 && !threshold.text().empty());
   for (const Vertex s : {0u, 1u, 1000u, 4294967294u}) fuzz::require(threshold.need(s, Sums::exact) >= 0.0);
 }
 
@@ -60,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         read_sizes(text, 2000);
         break;
       case 2:
-        read_threshold(text);
+        read_thresholds(text);
         break;
       case 3:
         check_number(any, text, -INFINITY);

@@ -32,8 +32,7 @@ void measure_kind(const bench::Arguments& arguments, const std::string& kind, co
   LargestSet answer;
   const bench::Usage used = bench::measure([&] {
     if (kind == "--density") {
-      answer =
-          largest_quasi_clique(graph, parse_threshold("density", value), graph.num_vertices(), options, run);
+      answer = largest_quasi_clique(graph, std::stod(value), graph.num_vertices(), options, run);
       return;
     }
     const auto k = static_cast<Vertex>(std::stoul(value));
