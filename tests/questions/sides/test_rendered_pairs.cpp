@@ -10,13 +10,13 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 /// Left 5, 6 and 9; right 5, 6 and 7, which are other vertices.
-constexpr auto rows = "5 5\n5 6\n5 7\n6 5\n6 6\n9 7\n9 5\n";
+constexpr auto sided_rows = "5 5\n5 6\n5 7\n6 5\n6 6\n9 7\n9 5\n";
 
 QuestionAnswer ask(std::string_view command, test::Asked::Options options) {
   const test::TemporaryFolder folder;
   options.emplace("--sides", "columns");
   options.emplace("--effort", "auto");
-  test::Asked in(folder.write("rows.txt", rows), std::move(options));
+  test::Asked in(folder.write("rows.txt", sided_rows), std::move(options));
   return test::question_of(command, "--sides").ask(in);
 }
 
@@ -25,8 +25,7 @@ QuestionAnswer ask(std::string_view command, test::Asked::Options options) {
 TEST_CASE("a pair of a size is told with its sides, its bound and its names") {
   const Json json = Json::parse(ask("find", {{"-s", "2x2"}, {"--format", "json"}}).document);
   CHECK(json["command"] == "find");
-  CHECK(json["graph"]["left"] == 3);
-  CHECK(json["graph"]["right"] == 3);
+  CHECK((json["graph"]["left"] == 3 && json["graph"]["right"] == 3));
   const Json& result = json["results"][0];
   CHECK(result["s"] == 4);
   CHECK(result["left"] == Json({5, 6}));

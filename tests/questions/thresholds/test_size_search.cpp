@@ -7,6 +7,7 @@
 #include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/questions/thresholds.hpp>
+#include <lode/study/question.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -181,18 +182,20 @@ TEST_CASE("a run that is stopped leaves a set and sizes that are still possible"
 }
 
 TEST_CASE("the weight that a threshold needs is exact") {
-  const DensityThreshold threshold{.density = parse_threshold("d", "0.85")};
+  const DensityThreshold threshold{.density = 0.85};
   CHECK(threshold.need(100, Sums::exact) == 4208);  // 4207.5
   CHECK(threshold.need(1, Sums::exact) == 0);
   CHECK(threshold.need(20, Sums::exact) == 162);  // 161.5
   CHECK(DensityThreshold{.density = 1.0}.need(4'000'000'000u, Sums::exact) == 7.999999998e18);
   CHECK(DensityThreshold{.average_degree = 2.5}.need(5, Sums::exact) == 7);  // 6.25
   for (const char* text :
-       {"", ".", "-1", "0", "0,5", "2/", "/3", "1/0", "0/0", "2/3/4", "nan", "inf", "1e-400", "0x1"}) {
-    CHECK_THROWS_AS(parse_threshold("d", text), InvalidArgument);
+       {".", "-1", "0", "0,5", "2/", "/3", "1/0", "0/0", "2/3/4", "nan", "inf", "1e-400", "0x1"}) {
+    CHECK_THROWS_AS(find_variant("--min-density", text), InvalidArgument);
   }
-  CHECK(parse_threshold("d", "2/3") == 2.0 / 3.0);
-  CHECK(parse_threshold("d", "1e-12") == 1e-12);
+  const Graph edge = Graph::from_edges({{0, 1}});
+  const auto found = find_variant("--min-density", "2/3,1e-12").find(edge, {}, {}, RunContext()).answers;
+  CHECK((found.at(0).largest->threshold.density == 2.0 / 3.0 &&
+         found.at(1).largest->threshold.density == 1e-12));
   // Weights of 1e-60: the pair is the largest set of its density.
   const Graph tiny = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 3e-60}, {1, 2, 2e-60}});
   CHECK(largest_sets(tiny, {{{.density = 2.5e-60}}, {}}).answers.at(0).solution.vertices == VertexSet{0, 1});
