@@ -209,7 +209,7 @@ TEST_CASE("files that are no certificate are refused") {
   refused("\"edges\":2", "\"edges\":3", "edges is 3, not 2");
   refused("\"weight\":2", "\"weight\":2.5", "2.5");
   refused("[1,1]", "[1]", "1 shares for 2 edges");
-  refused("[1,1]", "[1,\"1\"]", "type");
+  refused("[1,1]", "[1,\"1\"]", "where a number belongs");
   refused("[1,1]", "1", "list");
   refused("\"shares\":", "\"values\":[1],\"shares\":", "1 values for 3 vertices");
   refused("\"shares\":", "\"values\":null,\"shares\":", "list");
