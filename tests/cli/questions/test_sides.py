@@ -99,7 +99,7 @@ class Sides(ToolTest):
                             (("-s", "1x1", "--top", "2"), "--top"), (("-s", "1x1", "--weighted"), "edges are counted"),
                             (("-s", "1x1", "--method", "tabu"), "--method"), (("-s", "1x1", "--min-sides", "1x1"), "goes with"),
                             (("--missing", "1"), "--missing"), (("--min-density", "1", "--min-sides", "1:2x1"), "not one size"),
-                            (("--min-density", "0"), "above 0"), (("--min-density", "0.9"), "only bicliques"), (("--min-density", "1,0.9"), "only bicliques"),
+                            (("--min-density", "0"), "only bicliques"), (("--min-density", "0.9"), "only bicliques"), (("--min-density", "1,0.9"), "only bicliques"),
                             (("-s", "1x1,2x2", "-o", "x.txt"), "one pair")):
             self.fail_with(2, [words], *sides, *more)
         self.fail_with(2, ["--sides"], "find", path, "-s", "2", "--min-sides", "1x1")
