@@ -491,7 +491,7 @@ class ReportViews(ReportPageTest):
 
     def test_inside_of_a_notebook(self):
         """In the frame that the Python package writes, whose page is cut off from the one around it."""
-        sandbox = re.search(r'sandbox="([^"]*)"', (REPOSITORY / "tools/python/lode/_values.py").read_text())[1]
+        sandbox = re.search(r'sandbox="([^"]*)"', (REPOSITORY / "tools/python/lode/studies.py").read_text())[1]
         frame = self.write("notebook.html", '<!DOCTYPE html><html lang="en"><title>n</title><body style="margin:0"><input id="note" aria-label="n">'
                            f'<iframe title="r" style="border:0;display:block;width:1000px;height:3000px" sandbox="{sandbox}" '
                            f'srcdoc="{html.escape(self.file.read_text())}"></iframe></body></html>')

@@ -25,10 +25,10 @@ struct QuestionOption {
   std::string_view name;     ///< name with its dashes: "--directed"
   std::string_view value;    ///< word for the value in help: "FILE"; empty for a flag
   std::string_view meaning;  ///< text for help; lines after the first are details
-  Kind kind = Kind::flag;
-  bool asks = false;    ///< the question is asked if the option is given
-  bool usual = false;   ///< short help lists the option
-  Vertex at_least = 0;  ///< smallest whole number
+  Kind kind = Kind::flag;    ///< form of the value
+  bool asks = false;         ///< the question is asked if the option is given
+  bool usual = false;        ///< short help lists the option
+  Vertex at_least = 0;       ///< smallest whole number
 };
 
 /// The option that names the sides of a graph, for questions about two sides.
@@ -81,13 +81,14 @@ struct QuestionFile {
 
 /// An answer in the requested format (option --format: text, json or csv), and the requested files.
 struct QuestionAnswer {
-  std::string document;  ///< answer for standard output
-  std::vector<QuestionFile> files = {};
+  std::string document;                  ///< answer for standard output
+  std::vector<QuestionFile> files = {};  ///< the requested files
 };
 
 /// A variant of `find`, with its options already read: the search for heaviest sets under further demands.
 struct FindVariant {
   std::size_t answers = 0;  ///< number of separate answers, in place of one for each size; 0: sizes are used
+  /// Answers a request, as lode::find does.
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
 };
 
@@ -114,7 +115,6 @@ struct Question {
 std::span<const Question> all_questions();
 
 /// The variant of `find` that an option asks, with this value and no other options.
-///
 /// Errors:  InternalError if no question has the option. InvalidArgument for a wrong value.
 FindVariant find_variant(std::string_view option, std::string_view value);
 

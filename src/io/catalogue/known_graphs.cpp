@@ -67,12 +67,12 @@ std::vector<std::string> best_files(const std::string& folder, std::string_view 
 }  // namespace
 
 SearchFolders default_search_folders() {
-  const auto variable = [](const char* name) -> std::string {
+  const auto environment = [](const char* name) -> std::string {
     const char* const value = std::getenv(name);
     return value ? value : "";
   };
   SearchFolders folders;
-  std::istringstream data(variable("LODE_DATA"));
+  std::istringstream data(environment("LODE_DATA"));
   for (std::string folder; std::getline(data, folder, ':');) {
     if (!folder.empty()) folders.data.push_back(folder);
   }
@@ -83,7 +83,7 @@ SearchFolders default_search_folders() {
                     : fs::is_directory(source_datasets, ignored)       ? source_datasets
                                                                        : installed_datasets;
   folders.catalogue = folders.bundled + "/catalogue.tsv";
-  const std::string cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
+  const std::string cache = environment("XDG_CACHE_HOME"), home = environment("HOME");
   if (!cache.empty() || !home.empty()) folders.cache = (cache.empty() ? home + "/.cache" : cache) + "/lode";
   return folders;
 }
