@@ -42,7 +42,7 @@ std::vector<DensityThreshold> thresholds_of(const QuestionInput& in) {
   if (in.given("--min-average-degree"))
     threshold.average_degree = parse_threshold("--min-average-degree", in.option("--min-average-degree"));
   const std::string densities = in.option("--min-density");
-  if (densities.empty()) return {threshold};
+  if (densities.empty() && dense) return {threshold};
   for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
     end = densities.find(',', at);
     threshold.density = parse_threshold("--min-density", std::string_view(densities).substr(at, end - at));
