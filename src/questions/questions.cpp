@@ -1,8 +1,7 @@
 #include "questions/questions.hpp"
 
 #include <algorithm>
-
-#include "core/assert.hpp"
+#include <iterator>
 
 namespace lode {
 

@@ -92,8 +92,8 @@ struct FindVariant {
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
 };
 
-/// A question beside the plain ones of `find`, `densest` and `info`. Command line, help and checks of options
-/// are made from this record. A question defines `ask`, `find` or `add`.
+/// A further question of `find`, `densest` or `info`. Command line, help and checks of options are made from
+/// this record. A question defines `ask`, `find` or `add`.
 struct Question {
   std::string_view command;                    ///< command that asks it: "densest"
   std::vector<QuestionOption> options;         ///< its options

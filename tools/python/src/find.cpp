@@ -3,12 +3,12 @@
 #include <tuple>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/questions/cliques.hpp>
 #include <lode/core/text.hpp>
-#include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
+#include <lode/questions/cliques.hpp>
 #include <lode/questions/quotas.hpp>
 #include <lode/questions/thresholds.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
 
 #include "bindings.hpp"

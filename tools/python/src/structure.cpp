@@ -1,17 +1,16 @@
 // Densest subgraphs, dense layers, cores, trusses, their trees, and cliques; directed graphs and graphs with
 // two sides. Result tuples have the order of the classes of the package.
 
-#include <lode/questions/cliques.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/questions/directed.hpp>
-#include <lode/questions/cliques.hpp>
-#include <lode/questions/trusses.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/questions/cliques.hpp>
+#include <lode/questions/directed.hpp>
+#include <lode/questions/sides.hpp>
+#include <lode/questions/trusses.hpp>
 #include <lode/report/graph_report.hpp>
 #include <lode/study/densest.hpp>
-#include <lode/questions/sides.hpp>
 
 #include "bindings.hpp"
 
