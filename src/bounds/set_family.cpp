@@ -250,8 +250,8 @@ ReducedFamily reduce_family(const Graph& whole, const SetFamily& asked) {
   if (family.core_of) {
     refuse_signed_weights(graph, "bounds of a declared core");
     if (!family.values.empty()) {
-      throw InvalidArgument("values", std::to_string(family.values.size()),
-                            "are given for the core alone, and the vertices outside have none",
+      throw InvalidArgument("values", "",
+                            "are given for the core alone, but the vertices outside have values too",
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");

@@ -6,6 +6,15 @@
 namespace lode {
 namespace {
 
+/// The sentence of an argument that is refused.
+std::string sentence(const std::string& parameter, const std::string& value, const std::string& problem) {
+  if (problem.starts_with("must ")) return parameter + " " + problem + ", not " + value;
+  std::string text = parameter;
+  if (!value.empty()) text += (parameter.ends_with(']') ? " = " : " ") + value;
+  if (!problem.empty()) text += (problem.front() == ':' ? "" : " ") + problem;
+  return text;
+}
+
 std::string with_remedy(std::string message, const std::string& remedy) {
   if (!remedy.empty()) message += "; " + remedy;
   return message;
@@ -24,8 +33,7 @@ std::string located(const InputPosition& position, const std::string& problem) {
 // NOLINTBEGIN(performance-unnecessary-value-param)
 InvalidArgument::InvalidArgument(std::string parameter, std::string value, std::string problem,
                                  std::string remedy)
-    : Error(with_remedy(parameter + " is " + value + ": " + problem, remedy)),
-      parameter_(std::move(parameter)) {}
+    : Error(with_remedy(sentence(parameter, value, problem), remedy)), parameter_(std::move(parameter)) {}
 // NOLINTEND(performance-unnecessary-value-param)
 
 InvalidArgument::InvalidArgument(const std::string& message) : Error(message) {}

@@ -132,7 +132,7 @@ RunContext::RunContext(RunOptions options)
       threads_(options_.threads),
       start_(clock_->seconds()) {
   if (threads_ < 0) {
-    throw InvalidArgument("threads", std::to_string(threads_), "must not be negative", "use 0 for all cores");
+    throw InvalidArgument("threads", std::to_string(threads_), "must be >= 0", "use 0 for all cores");
   }
   if (threads_ > most_threads()) {
     throw InvalidArgument("threads", std::to_string(threads_),

@@ -121,8 +121,7 @@ void check_names(const Graph& first, const Graph& second) {
     return graph.names().kind() == VertexNames::Kind::labels;
   };
   if (has_labels(first) == has_labels(second)) return;
-  throw InvalidArgument("vertices", "ids in one graph and labels in the other",
-                        "cannot be matched: lode does not see which vertices are the same",
+  throw InvalidArgument("vertices", "", "cannot be matched: one graph has ids and the other has labels",
                         "read both graphs with labels");
 }
 
@@ -138,8 +137,7 @@ CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation o
   const Matched vertices = has_labels ? matched<std::string_view>(first, second, only_common)
                                       : matched<std::uint64_t>(first, second, only_common);
   if (only_common && vertices.common == 0) {
-    throw InvalidArgument("vertices in common", "0",
-                          "leave an empty graph, because no vertex is in both graphs",
+    throw InvalidArgument("graphs", "", "have no vertex in common",
                           "read both graphs so that the same vertex has the same name in both");
   }
   std::vector<MatchedEdge> edges;

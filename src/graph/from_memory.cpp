@@ -112,8 +112,8 @@ Graph built_graph(std::vector<detail::EdgeChunk> chunks, std::uint64_t num_verti
   if (built.conflict) {
     const std::string u = names.name(built.conflict->u);
     const std::string v = names.name(built.conflict->v);
-    throw InvalidArgument(fmt::format("weight of {} {}", u, v), fmt::format("{}", built.conflict->forward),
-                          fmt::format("differs from that of {} {}, {}", v, u, built.conflict->backward),
+    throw InvalidArgument(fmt::format("weights of {0} {1} and {1} {0}", u, v), "",
+                          fmt::format("differ: {} and {}", built.conflict->forward, built.conflict->backward),
                           "say with option 'merge' which holds: sum, max or min");
   }
   return detail::graph_of(std::move(built), std::move(names));

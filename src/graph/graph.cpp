@@ -48,14 +48,14 @@ void check_rows(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
   for (Vertex v = 0; v < n; ++v) {
     if (csr.offsets[v + 1] < csr.offsets[v] || csr.offsets[v + 1] > csr.targets.size()) {
       reject("offsets", v + 1, std::to_string(csr.offsets[v + 1]),
-             "must not fall and not exceed the targets");
+             "must be at least the previous one and at most the number of targets");
     }
     for (ArcIndex arc = csr.offsets[v]; arc < csr.offsets[v + 1]; ++arc) {
       const Vertex target = csr.targets[arc];
       if (target >= n) reject("targets", arc, std::to_string(target), "is not a vertex");
       if (simple && target == v) reject("targets", arc, std::to_string(target), "is a self-loop");
       if (simple && arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
-        reject("targets", arc, std::to_string(target), "row must be strictly increasing");
+        reject("targets", arc, std::to_string(target), "does not follow a smaller one in its row");
       }
       if (!csr.weights.empty()) detail::check_weight(csr.weights[arc], arc, signs);
     }
@@ -117,8 +117,7 @@ void detail::check_weight(Weight weight, std::uint64_t index, WeightSigns signs)
   const std::string place = fmt::format("weights[{}]", index);
   if (!in_domain(weight)) throw InvalidArgument(place, fmt::format("{}", weight), domain_words);
   if (weight >= 0.0 || signs == WeightSigns::any) return;
-  throw InvalidArgument(place, fmt::format("{}", weight), "must not be negative",
-                        "option 'signs' allows them");
+  throw InvalidArgument(place, fmt::format("{}", weight), "must be >= 0", "option 'signs' allows them");
 }
 
 WeightSummary summary_of(std::span<const Weight> weights) {
@@ -197,8 +196,8 @@ std::optional<Weight> Graph::edge_weight(Vertex u, Vertex v) const {
 
 void refuse_signed_weights(const Graph& graph, std::string_view what) {
   if (!graph.signed_weights()) return;
-  throw InvalidArgument("weights", "partly negative", fmt::format("{} need weights from 0 on", what),
-                        "ask for the heaviest sets of a size instead: they may have weights of any sign");
+  throw InvalidArgument("weights", "", fmt::format("include negative ones, but {} need weights >= 0", what),
+                        "ask for the heaviest sets of a size instead: those take weights of any sign");
 }
 
 Graph negated(const Graph& graph) {

@@ -72,9 +72,9 @@ VertexNames VertexNames::from_labels(std::span<const std::uint64_t> begin, std::
   if (begin.empty()) throw InvalidArgument("label begins", "empty", "must hold n+1 values");
   for (std::size_t i = 0; i < begin.size(); ++i) {
     if (begin[i] > characters.size() || (i > 0 && begin[i] < begin[i - 1])) {
-      throw InvalidArgument(
-          "label begins[" + std::to_string(i) + "]", std::to_string(begin[i]),
-          "must not fall and not exceed the " + std::to_string(characters.size()) + " characters");
+      throw InvalidArgument("label begins[" + std::to_string(i) + "]", std::to_string(begin[i]),
+                            "must be at least the previous one and at most the number of characters, " +
+                                std::to_string(characters.size()));
     }
   }
   VertexNames names;
@@ -129,7 +129,8 @@ std::optional<Vertex> VertexNames::find(std::uint64_t id, Vertex num_vertices) c
 
 std::uint64_t VertexNames::nearest_id(std::uint64_t id, Vertex num_vertices) const {
   if (kind_ == Kind::labels || num_vertices == 0) {
-    throw InvalidArgument("id", std::to_string(id), "has no nearest id: the graph has labels, or no vertices",
+    throw InvalidArgument("id", std::to_string(id),
+                          "has no nearest id: the vertices have labels, or there are none",
                           "ask only for a graph whose vertices have ids");
   }
   if (kind_ == Kind::numbers) return std::min<std::uint64_t>(id, num_vertices - 1);

@@ -245,8 +245,7 @@ Minimum minimise_form(Form form, std::span<const double> p, const AnyConstraint&
   check_call(constraint, options, p.size());
   form.check(p.size());
   if (takes_real_values(constraint) && known_definite(run) == false) {
-    throw InvalidArgument("Q", "of " + std::to_string(p.size()) + " variables", "is not positive definite",
-                          "add a multiple of the identity");
+    throw InvalidArgument("Q", "", "is not positive definite", "add a multiple of the identity");
   }
   return std::visit(
       [&](const auto& con) {

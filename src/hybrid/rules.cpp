@@ -91,7 +91,7 @@ namespace detail {
 void check_coordinates(std::size_t of_rule, std::size_t of_objective) {
   if (of_rule == of_objective) return;
   throw InvalidArgument("coordinates of the working set", std::to_string(of_rule),
-                        "are not as many as those of the objective, " + std::to_string(of_objective));
+                        "must be as many as the objective has, " + std::to_string(of_objective));
 }
 
 }  // namespace detail
@@ -104,7 +104,7 @@ void normalise(std::vector<Coordinate>& set) {
 RelativeDecreaseRule::RelativeDecreaseRule(double epsilon, std::uint64_t window)
     : epsilon_(epsilon), recent_(window, 0.0) {
   if (window == 0) throw InvalidArgument("window", "0", "must be at least 1");
-  if (!(epsilon >= 0.0)) throw InvalidArgument("epsilon", std::to_string(epsilon), "must not be negative");
+  if (!(epsilon >= 0.0)) throw InvalidArgument("epsilon", std::to_string(epsilon), "must be >= 0");
 }
 
 bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, std::size_t) {

@@ -36,7 +36,7 @@ bool rounds_integers(const Graph& graph) {
 LoadedGraph read_input(detail::CompressedInput input, const ReadOptions& options, const RunContext& run) {
   const double start = monotonic_clock().seconds();
   if (options.signs == WeightSigns::any && !options.weighted) {
-    throw InvalidArgument("option 'signs'", "any", "is about weights, and none are read",
+    throw InvalidArgument("option 'signs'", "", "is about weights, but none are read",
                           "read them with option 'weighted'");
   }
   const detail::Format& format = readable_format(input, options);
@@ -57,7 +57,7 @@ LoadedGraph read_input(detail::CompressedInput input, const ReadOptions& options
 LoadedArcs read_directed(detail::CompressedInput input, const ReadOptions& options, const RunContext& run) {
   const double start = monotonic_clock().seconds();
   if (options.weighted) {
-    throw InvalidArgument("option 'weighted'", "on", "has no meaning with directions: arcs are counted",
+    throw InvalidArgument("option 'weighted'", "", "does not go with directions: arcs are counted",
                           "leave it out");
   }
   const detail::Format& format = readable_format(input, options);

@@ -62,17 +62,17 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   const Format* const ending = by_ending(path);
   const Format* const format = options.format.empty() ? ending : &by_name(options.format);
   if (!format) {
-    fail("its ending does not say which format to write",
+    fail("does not say by its ending which format to write",
          fmt::format("name one with option 'WriteOptions::format': {}", fmt::join(writable_formats(), ", ")));
   }
   if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
-    fail(fmt::format("a {} file is mapped into memory and never compressed", format->title),
+    fail(fmt::format("cannot be compressed: a {} file is mapped into memory", format->title),
          "leave the ending of the compression out");
   }
   // Readers would take the file for another format.
   const Format* const named = detail::format_with_ending(path, [](const Format&) { return true; });
   if (!ending && named) {
-    fail(fmt::format("its ending names {}, which lode reads and does not write", named->title),
+    fail(fmt::format("has the ending of {}, which lode reads but does not write", named->title),
          "choose another name");
   }
   return *format;
@@ -86,18 +86,18 @@ void check_weights(const Graph& graph, const Format& format) {
     refuse(format, problem, [](const Format& other) { return other.writer.weights == HeldWeights::all; });
   };
   if (format.writer.weights == HeldWeights::none) {
-    fail(fmt::format("a {} file holds no weights", format.title));
+    fail(fmt::format(": a {} file holds no weights", format.title));
   }
   detail::for_each_edge(graph, [&](Vertex u, Vertex v, Weight weight) {
     if (weight >= 1.0 && weight < 0x1p53 && weight == std::floor(weight)) return;
-    fail(fmt::format("a {} file holds only integer weights from 1 to 2^53 - 1, and edge {} {} has {}",
+    fail(fmt::format(": a {} file holds only integer weights from 1 to 2^53 - 1, and edge {} {} has {}",
                      format.title, graph.name(u), graph.name(v), format_exact(weight)));
   });
 }
 
 void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.attributes.empty() && !format.writer.attributes) {
-    refuse(format, fmt::format("a {} file holds no attributes of vertices", format.title),
+    refuse(format, fmt::format(": a {} file holds no attributes of vertices", format.title),
            [](const Format& other) { return other.writer.attributes; });
   }
   constexpr std::string_view taken[] = {"id", "label", "source", "target", "weight"};
@@ -175,7 +175,7 @@ void check_ids(const Graph& graph, const Format& format) {
 void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.core_of) return;
   if (!format.writer.core_of) {
-    refuse(format, fmt::format("a {} file cannot declare its graph to be a core", format.title),
+    refuse(format, fmt::format(": a {} file cannot declare its graph to be a core", format.title),
            [](const Format& other) { return other.writer.core_of; });
   }
   check_core_origin(graph, *options.core_of, "the graph to be written");
@@ -191,8 +191,8 @@ char separator_of(const WriteOptions& options, std::string_view path) {
                                                                     : ' ';
   const char separator = options.separator == 0 ? of_ending : options.separator;
   if (separator == ' ' || separator == '\t' || separator == ',') return separator;
-  throw InvalidArgument("separator", fmt::format("'{}'", separator),
-                        "columns are separated by a blank, a tab or a comma");
+  throw InvalidArgument("separator", fmt::format("'{}'", separator), "does not separate columns",
+                        "use a blank, a tab or a comma");
 }
 
 OutputReport write_to(const Graph& graph, const Format& format, const std::string& path, WriteOptions options,
@@ -284,11 +284,14 @@ OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOp
 ConvertReport convert_to_lode(const std::string& input_path, const std::string& output,
                               const ConvertOptions& options, const RunContext& run) {
   if (!detail::lode_format.has_extension(detail::extension(output))) {
-    throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
-                          "give the output the ending .lode, or leave out option 'memory'");
+    throw InvalidArgument(
+        "option 'memory'", "",
+        fmt::format("does not go with {}: only lode files are written in bounded memory", output),
+        "give the output the ending .lode, or leave out option 'memory'");
   }
   if (options.read.labels) {
-    throw InvalidArgument("option 'labels'", "on", "labels are numbered in memory",
+    throw InvalidArgument("option 'labels'", "",
+                          "does not go with option 'memory': labels are numbered in memory",
                           "leave out option 'memory'");
   }
   const double start = monotonic_clock().seconds();
@@ -296,8 +299,9 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
   detail::CompressedInput input(input_path);
   const detail::Format& format = detail::detect(input, options.read);
   if (!format.read_external) {
-    throw InvalidArgument("option 'memory'", input.display_name(),
-                          fmt::format("{} files are converted in memory", format.title),
+    throw InvalidArgument("option 'memory'", "",
+                          fmt::format("does not go with {}: {} files are converted in memory",
+                                      input.display_name(), format.title),
                           "leave out option 'memory'");
   }
   detail::ExternalGraph graph({.folder = output.substr(0, output.rfind('/') + 1) + '.',

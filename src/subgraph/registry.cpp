@@ -68,7 +68,7 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
   if (problem.start && !row.uses_start) {
     throw InvalidArgument("method", std::string(row.name),
-                          "takes no start, because it builds its answer from nothing");
+                          "takes no start: it builds its answer from nothing");
   }
 }
 

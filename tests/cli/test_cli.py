@@ -161,10 +161,10 @@ class Usage(ToolTest):
                                  (["--target: 1e400 is outside the range"], ["--target", "1e400"]),
                                  (["--target: '' is not a number"], ["--target", ""]),
                                  (["--merge: '2' is not one of max, min, sum"], ["--merge", "2"]),
-                                 (["block is bogus: is not an integer"], ["--block", "bogus"]),
-                                 (["block is 99999999999: must be an integer from 2 to 32"], ["--block", "99999999999"]),
-                                 (["theta is x: is not a number"], ["--theta", "x"]),
-                                 (["work is x: is not an integer"], ["--work", "x"])):
+                                 (["block bogus is not an integer"], ["--block", "bogus"]),
+                                 (["block must be an integer from 2 to 32, not 99999999999"], ["--block", "99999999999"]),
+                                 (["theta x is not a number"], ["--theta", "x"]),
+                                 (["work x is not an integer"], ["--work", "x"])):
             result = lode("find", "karate", "-s", "5", *arguments)
             self.assertEqual(result.returncode, 2, result.stderr)
             first = result.stderr.splitlines()[0]

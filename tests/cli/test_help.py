@@ -208,7 +208,7 @@ class HelpTopics(ToolTest):
 
     def test_the_library_is_quoted_with_the_options_of_the_tool(self):
         for words, arguments in ((["--block is bogus"], ["--block", "bogus"]), (["--theta is x"], ["--theta=x"]),
-                                 (["-s is 0: sizes start at 1"], ["-s", "0"])):
+                                 (["-s 0: sizes start at 1"], ["-s", "0"])):
             result = lode("find", "karate", *(() if "-s" in arguments else ("-s", "5")), *arguments)
             self.assertEqual(result.returncode, 2)
             self.assertTrue(result.stderr.startswith("lode: " + words[0]), result.stderr)

@@ -349,7 +349,7 @@ TEST_CASE("errors name the place and the remedy") {
   CHECK(std::string(error.what()) == "a.txt:3:7: 'x' is not a vertex id; use --labels");
   CHECK(std::string(InputError({"a.txt", 0, 0}, "is empty").what()) == "a.txt: is empty");
   CHECK(std::string(InvalidArgument("s", "0", "must be at least 1", "use -s 1").what()) ==
-        "s is 0: must be at least 1; use -s 1");
+        "s must be at least 1, not 0; use -s 1");
 }
 
 TEST_CASE("what improves and what meets a bound: exactly for integers, with room for rounding else") {

@@ -166,7 +166,7 @@ TEST_CASE("of a matrix that is not symmetric an arc without its reverse is named
       for (Vertex v = 0; v < n; ++v) {
         if (!matrix[u][v]) continue;
         if (!matrix[v][u]) {
-          one_way.insert(fmt::format("targets[{}] is {}: has no reverse arc to {}", targets.size(), v, u));
+          one_way.insert(fmt::format("targets[{}] = {} has no reverse arc to {}", targets.size(), v, u));
         }
         targets.push_back(v);
       }
@@ -199,36 +199,36 @@ TEST_CASE("every rule of CSR arrays is checked and named") {
   }
   SECTION("first offset") {
     a.offsets[0] = 1;
-    refused("offsets[0] is 1: must be 0");
+    refused("offsets[0] must be 0, not 1");
   }
   SECTION("last offset") {
     a.offsets[4] = 3;
-    refused("offsets[4] is 3: must be the number of targets, 4");
+    refused("offsets[4] must be the number of targets, 4, not 3");
   }
   SECTION("falling offsets") {
     a.offsets = {0, 1, 0, 4, 4};
-    refused("offsets[2] is 0: must not fall");
+    refused("offsets[2] must be at least the previous one and at most the number of targets, not 0");
   }
   SECTION("an offset past the targets") {
     a.offsets = {0, 1, 9, 4, 4};
-    refused("offsets[2] is 9: must not fall and not exceed");
+    refused("offsets[2] must be at least the previous one and at most the number of targets, not 9");
   }
   SECTION("a target that is no vertex") {
     a.targets[2] = 4;
-    refused("targets[2] is 4: is not a vertex");
+    refused("targets[2] = 4 is not a vertex");
   }
   SECTION("a self-loop") {
     a.targets[2] = 1;
-    refused("targets[2] is 1: is a self-loop");
+    refused("targets[2] = 1 is a self-loop");
   }
   SECTION("a falling row") {
     a.targets[1] = 2;
     a.targets[2] = 0;
-    refused("targets[2] is 0: row must be strictly increasing");
+    refused("targets[2] = 0 does not follow a smaller one in its row");
   }
   SECTION("a repeated target") {
     a.targets[1] = 2;
-    refused("targets[2] is 2: row must be strictly increasing");
+    refused("targets[2] = 2 does not follow a smaller one in its row");
   }
   SECTION("an arc without its reverse") {
     a.targets[3] = 0;
@@ -236,7 +236,7 @@ TEST_CASE("every rule of CSR arrays is checked and named") {
   }
   SECTION("number of weights") {
     a.weights.pop_back();
-    refused("number of weights is 3: must be 0 or the number of targets, 4");
+    refused("number of weights must be 0 or the number of targets, 4, not 3");
   }
   SECTION("weights that differ by direction") {
     a.weights[3] = 0.25;
@@ -244,7 +244,7 @@ TEST_CASE("every rule of CSR arrays is checked and named") {
   }
   SECTION("a weight that is no number") {
     a.weights[1] = not_a_number;
-    refused("weights[1] is nan: must be 0 or between 1e-100 and 1e100 in magnitude");
+    refused("weights[1] must be 0 or between 1e-100 and 1e100 in magnitude, not nan");
   }
   SECTION("a negative weight") {
     a.weights[0] = a.weights[1] = -1.0;

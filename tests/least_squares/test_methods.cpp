@@ -203,7 +203,7 @@ TEST_CASE("least-squares methods stop at their target") {
 TEST_CASE("the least-squares registry refuses what a method does not take") {
   Problem problem = test::make_problem(test::normal_instance(4, 6, 1), {ConstraintKind::sparse_c, 2});
   RunContext run;
-  CHECK_THROWS_WITH(solve("lars", problem, {}, run), Catch::Contains("method is lars: is not known; use "));
+  CHECK_THROWS_WITH(solve("lars", problem, {}, run), Catch::Contains("method lars is not known; use "));
   CHECK_THROWS_WITH(solve("msm", problem, {}, run),
                     Catch::Contains("is not defined for the constraint sparse-c; use "));
   CHECK_THROWS_WITH(solve("omp", problem, {{"theta", "1"}}, run), Catch::Contains("theta is 1"));

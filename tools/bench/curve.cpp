@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     for (std::uint64_t s = arguments.number(1, 0); s <= arguments.number(2, 0); ++s) {
       sizes.push_back(static_cast<Vertex>(s));
     }
-    if (sizes.empty()) throw InvalidArgument("FROM", arguments.words()[1], "exceeds TO");
+    if (sizes.empty()) throw InvalidArgument("FROM", arguments.words()[1], "is more than TO");
     for (std::size_t i = 4; i < arguments.words().size(); ++i) {
       const std::string& name = arguments.words()[i];
       measure(graph_called(name), name, sizes, static_cast<int>(arguments.number(3, 1)), table);

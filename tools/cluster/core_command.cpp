@@ -119,11 +119,12 @@ void CoreArguments::add_options(CLI::App& command) {
 
 CoreRequest CoreArguments::request() const {
   if (graph.read.weighted) {
-    throw InvalidArgument("--weighted", "on", "lode-cluster reads graphs without weights",
+    throw InvalidArgument("--weighted", "", "has no effect: lode-cluster reads graphs without weights",
                           "cut a weighted core on one machine: lode convert GRAPH core.lode --core C");
   }
   if (graph.read.labels) {
-    throw InvalidArgument("--labels", "on", "lode-cluster reads graphs with ids", "number the labels first");
+    throw InvalidArgument("--labels", "", "has no effect: lode-cluster reads graphs with ids",
+                          "number the labels first");
   }
   CoreRequest request;
   request.files = files;
@@ -147,7 +148,7 @@ void CoreArguments::run(tool::Session& session, const Ranks& ranks) const {
     check_output_paths({output, cores_path}, files, overwrite());
     if (output_format(output, {}) != "lode") {
       throw InvalidArgument("-o", output,
-                            "a core is written as lode file, which declares what it was cut from",
+                            "is no lode file, and only a lode file says what a core was cut from",
                             "end the name in .lode");
     }
   });

@@ -24,10 +24,11 @@ namespace {
 /// Converts file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
   if (arguments.core || arguments.values.given() || arguments.arithmetic.given()) {
-    throw InvalidArgument("--memory", "on", "goes without --core, --values and other graphs", "leave it out");
+    throw InvalidArgument("--memory", "", "does not go with --core, --values and other graphs",
+                          "leave it out");
   }
   if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
-    throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
+    throw InvalidArgument("--memory", "", "does not go with --names and --to, and needs an output file",
                           "write a .lode file, and convert that further");
   }
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
@@ -50,7 +51,7 @@ void convert(ConvertArguments arguments, Session& session) {
   const bool to_stdout = arguments.output == "-";
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   if (to_stdout && arguments.write.format.empty()) {
-    throw InvalidArgument("output file", "-", "standard output has no ending that names a format",
+    throw InvalidArgument("output file", "-", "(standard output) names no format",
                           fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
   }
   const std::string format(output_format(arguments.output, arguments.write));
@@ -59,7 +60,7 @@ void convert(ConvertArguments arguments, Session& session) {
   check_output_paths({arguments.output, arguments.names_path}, inputs, overwrite);
   if (arguments.core && format != "lode") {
     throw InvalidArgument("--core", format_exact(*arguments.core),
-                          "only a lode file says what its graph is a core of",
+                          "needs a lode file, which alone says what its graph is a core of",
                           "give the output the ending .lode");
   }
   if (arguments.memory) return convert_in_memory_limit(arguments, session, overwrite);

@@ -80,8 +80,7 @@ void check_drawn_output(const std::string& path) {
   const bool other_lines =
       std::ranges::count(std::array{".gz", ".zst", ".bz2", ".xz", ".csv", ".tsv"}, end) > 0;
   if (!other_lines && format_of_ending(path).value_or("edges") == "edges") return;
-  throw InvalidArgument("--output", path,
-                        "--as-drawn writes lines of numbers, and its ending names something else",
+  throw InvalidArgument("--output", path, "does not fit --as-drawn, which writes lines of numbers",
                         "give it the ending .txt, or - for standard output, which a program can compress");
 }
 

@@ -53,7 +53,7 @@ MatrixFile read_matrix_file(const std::string& path, const Session& session) {
 
 DataArgument::Loaded DataArgument::load(const Session& session) const {
   if (a == "-" && b == "-") {
-    throw InvalidArgument("A and b", "-", "cannot both be standard input", "give one of them as a file");
+    throw InvalidArgument("A and b", "", "cannot both be standard input", "give one of them as a file");
   }
   const double start = monotonic_clock().seconds();
   MatrixFile matrix = read_matrix_file(a, session);

@@ -59,10 +59,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
     throw InvalidArgument("verify needs one of --set FILE, --result FILE and --certificate FILE");
   }
   if (arguments.edges && arguments.set_path.empty()) {
-    throw InvalidArgument("--edges", std::to_string(*arguments.edges), "goes with --set");
+    throw InvalidArgument("--edges", "", "goes with --set");
   }
   if (arguments.trust_search && arguments.certificate_path.empty()) {
-    throw InvalidArgument("--trust-search", "given", "goes with --certificate");
+    throw InvalidArgument("--trust-search", "", "goes with --certificate");
   }
   if (!arguments.certificate_path.empty()) {
     const std::string text = question_certificate_text(arguments, session);

@@ -17,10 +17,12 @@ class Error : public std::runtime_error {
 };
 
 /// A parameter is outside its range, or a combination of parameters is not defined. The tool exits with 2.
-/// The message reads "PARAMETER is VALUE: PROBLEM; REMEDY".
+/// The message reads "PARAMETER VALUE PROBLEM; REMEDY" if the problem is a predicate ("is not known"),
+/// "PARAMETER VALUE: PROBLEM; REMEDY" if it begins with a colon, and "PARAMETER PROBLEM, not VALUE; REMEDY"
+/// if it begins with "must".
 class InvalidArgument : public Error {
  public:
-  /// Builds the message from its pieces. An empty remedy is left out.
+  /// Builds the message from its pieces. Empty pieces are left out.
   InvalidArgument(std::string parameter, std::string value, std::string problem, std::string remedy = "");
   /// Takes the whole message as one text. `parameter()` is then empty.
   explicit InvalidArgument(const std::string& message);

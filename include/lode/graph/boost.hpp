@@ -499,7 +499,7 @@ B to_boost(const Graph& graph) {
     });
   } else {
     if (graph.weighted()) {
-      throw InvalidArgument("weights of the graph", "set", "have no place in a graph without edge_weight",
+      throw InvalidArgument("weights of the graph", "", "have no place in a graph without edge_weight",
                             "say where to write them");
     }
     return to_boost<B>(graph, [](B&, const auto&, Weight) {});

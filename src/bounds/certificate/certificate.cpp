@@ -68,7 +68,8 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
 
 std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
   if (!multipliers) {
-    throw InvalidArgument("ledger", "Proofs::drop", "keeps no data for a certificate", "use Proofs::keep");
+    throw InvalidArgument("ledger", "", "was made with Proofs::drop and keeps no data for a certificate",
+                          "use Proofs::keep");
   }
   auto& all = certificate.multipliers;
   const auto known = std::find(all.begin(), all.end(), multipliers);

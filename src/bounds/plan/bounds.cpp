@@ -113,7 +113,7 @@ bool is_repeatable(std::string_view name) {
 }
 
 const Bound& best_bound(std::span<const Bound> bounds) {
-  if (bounds.empty()) throw InvalidArgument("bounds", "empty", "there is none to choose from");
+  if (bounds.empty()) throw InvalidArgument("bounds", "", "are empty: there is none to choose from");
   return *std::ranges::min_element(bounds, {}, &Bound::value);
 }
 

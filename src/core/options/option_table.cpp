@@ -50,7 +50,7 @@ void check_settings(std::string_view method, std::span<const std::string_view> p
   for (const auto& [name, value] : settings) {
     if (name == "preset") {
       if (presets.empty()) {
-        throw InvalidArgument("preset", value, "method " + std::string(method) + " has no presets");
+        throw InvalidArgument("preset", value, ": method " + std::string(method) + " has no presets");
       }
       if (std::find(presets.begin(), presets.end(), value) == presets.end()) {
         throw InvalidArgument("preset", value, "is not a preset of method " + std::string(method),

@@ -254,8 +254,7 @@ std::uint64_t bytes_for_passes(const Graph& graph) {
 PassedCore core_in_passes(const Graph& graph, std::uint64_t most_bytes, const RunContext& run,
                           int most_passes) {
   if (graph.weighted()) {
-    throw InvalidArgument("graph", "with weights",
-                          "cannot be peeled in passes over the file, which count degrees only",
+    throw InvalidArgument("graph", "", "has weights, but passes over the file count degrees alone",
                           "leave the weights out");
   }
   return PassingPeeler(graph, most_bytes, most_passes, run).find();

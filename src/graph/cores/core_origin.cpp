@@ -142,14 +142,14 @@ DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run,
   }
   if (of && core < of->core) {
     throw InvalidArgument("core", format_exact(core),
-                          fmt::format("the graph is {} already", core_origin_text(*of)),
+                          fmt::format(": the graph is {} already", core_origin_text(*of)),
                           "choose a larger one, or take that graph");
   }
   const std::vector<Vertex> inside = vertices_inside(graph, core, run);
   if (inside.empty()) {
     throw InvalidArgument("core", format_exact(core),
-                          graph.weighted() ? "no subgraph has that strength at every vertex"
-                                           : "no subgraph has that degree at every vertex",
+                          graph.weighted() ? "is too large: no subgraph has that strength at every vertex"
+                                           : "is too large: no subgraph has that degree at every vertex",
                           "choose a smaller one");
   }
   DeclaredCore cut;

@@ -30,7 +30,7 @@ std::vector<Membership> membership_of(const Graph& graph, const DensityDemands& 
         throw InvalidArgument(fmt::format("{}[{}]", name, i), std::to_string(set[i]), "is no vertex");
       }
       if (as == Membership::excluded && of[set[i]] == Membership::included) {
-        throw InvalidArgument(fmt::format("{}[{}]", name, i), graph.name(set[i]), "is included, too");
+        throw InvalidArgument(fmt::format("{}[{}]", name, i), graph.name(set[i]), "is included too");
       }
       of[set[i]] = as;
     }
@@ -170,7 +170,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 }
 
 DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, const RunContext& run) {
-  if (anchors.empty()) throw InvalidArgument("anchors", "none", "are needed");
+  if (anchors.empty()) throw InvalidArgument("anchors", "", "are missing", "name at least one vertex");
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     if (anchors[i] < graph.num_vertices()) continue;
     throw InvalidArgument(fmt::format("anchors[{}]", i), std::to_string(anchors[i]), "is no vertex");
@@ -205,7 +205,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
 
 std::vector<LocallyDensest> locally_densest(const Graph& graph, const DenseDecomposition& decomposition) {
   if (!decomposition.complete() || decomposition.order.size() != graph.num_vertices()) {
-    throw InvalidArgument("decomposition", "the one given", "is not a complete one of the graph");
+    throw InvalidArgument("decomposition", "", "is incomplete, or of another graph");
   }
   const Vertex n = graph.num_vertices();
   std::vector<std::size_t> layer(n);

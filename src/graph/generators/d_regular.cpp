@@ -127,7 +127,7 @@ Graph d_regular(const RegularOptions& options, const RunContext& run) {
   }
   if (n % 2 == 1 && d % 2 == 1) {
     throw InvalidArgument("degree", std::to_string(d),
-                          "times the number of vertices, " + std::to_string(n) + ", must be even",
+                          "times the number of vertices, " + std::to_string(n) + ", is odd",
                           "make one of them even");
   }
   const bool complement = n > 0 && d > (n - 1) / 2;

@@ -33,7 +33,7 @@ void check(const PlantedOptions& options) {
   }
   if (options.planted_size > n) {
     throw InvalidArgument("planted size", std::to_string(options.planted_size),
-                          "must not exceed the number of vertices, " + std::to_string(n));
+                          "must be at most the number of vertices, " + std::to_string(n));
   }
   detail::check_probability("planted density", options.planted_density);
 }

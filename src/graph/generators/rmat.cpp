@@ -59,7 +59,7 @@ void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<
   check(options);
   if (first_line > options.lines || lines.size() > options.lines - first_line) {
     throw InvalidArgument("first line", std::to_string(first_line),
-                          "the list has only " + std::to_string(options.lines) + " lines");
+                          ": the list has only " + std::to_string(options.lines) + " lines");
   }
   const Rng rng(options.seed, detail::tag_rmat);
   const NumberScrambler scramble(options.scale, Rng(options.seed, detail::tag_rmat_numbers));

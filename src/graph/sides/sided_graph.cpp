@@ -49,7 +49,7 @@ SidedGraph detail::sided(const Graph& graph, const std::vector<Vertex>& left,
 }
 
 SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape) {
-  if (arcs.num_arcs() == 0) throw InvalidArgument("arcs", "none", "leave both sides without vertices");
+  if (arcs.num_arcs() == 0) throw InvalidArgument("arcs", "", "are missing: both sides would be empty");
   const auto [rows, columns] = shape;
   if (std::max(rows, columns) > arcs.num_vertices())
     throw InvalidArgument("shape", fmt::format("{} x {}", rows, columns), "is larger than the graph");
@@ -76,19 +76,20 @@ SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape) {
 
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left) {
   if (graph.weighted())
-    throw InvalidArgument("graph", "weighted", "edges between two sides are counted",
+    throw InvalidArgument("graph", "", "has weights, but edges between two sides are counted",
                           "give the graph without its weights");
   const Vertex n = graph.num_vertices();
   std::vector<char> listed(n, 0);
   for (const Vertex v : left) {
     if (v >= n)
-      throw InvalidArgument("left vertices", std::to_string(v), fmt::format("the graph has {} vertices", n));
+      throw InvalidArgument("left vertices", std::to_string(v),
+                            fmt::format(": the graph has {} vertices", n));
     if (std::exchange(listed[v], char{1}))
       throw InvalidArgument("left vertices", std::to_string(v), "is given twice");
   }
-  if (left.empty()) throw InvalidArgument("left vertices", "empty", "leaves no vertex on the left side");
+  if (left.empty()) throw InvalidArgument("left vertices", "", "are missing");
   return detail::sided(graph, {left.begin(), left.end()}, [](const std::string& problem, const char* remedy) {
-    throw InvalidArgument("left vertices", "given", problem, remedy);
+    throw InvalidArgument("left vertices", "", problem, remedy);
   });
 }
 

@@ -40,7 +40,7 @@ void check_set(std::span<const Coordinate> set, Coordinate n) {
   const auto end = std::ranges::copy(set, sorted.begin()).out;
   std::sort(sorted.begin(), end);
   const auto twice = std::adjacent_find(sorted.begin(), end);
-  if (twice != end) throw InvalidArgument("coordinate", std::to_string(*twice), "stands twice in the block");
+  if (twice != end) throw InvalidArgument("coordinate", std::to_string(*twice), "is twice in the block");
 }
 
 void check_changes(std::span<const Change> changes, std::size_t size) {

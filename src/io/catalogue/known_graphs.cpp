@@ -105,7 +105,7 @@ std::optional<GraphLocation> find_named_graph(std::string_view name, const Searc
 }
 
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders) {
-  if (name.empty()) throw InvalidArgument("graph", "''", "is empty", "name a file or a known graph");
+  if (name.empty()) throw InvalidArgument("graph", "", "has an empty name", "name a file or a known graph");
   if (name == "-") return {"-", "standard input"};
   std::error_code ignored;
   if (fs::exists(fs::path(name), ignored)) return {std::string(name), stem(name)};

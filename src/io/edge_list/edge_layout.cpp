@@ -207,16 +207,16 @@ class LayoutFinder {
     int column = choice.number != 0 ? choice.number : otherwise;
     if (!choice.name.empty()) {
       if (!layout_.header_row)
-        refuse(choice.name, "columns have names only in a header row", "name the column by its number");
+        refuse(choice.name, ": columns have names only in a header row", "name the column by its number");
       column = column_called(choice.name);
       if (column == 0) {
         fail(first(), fmt::format("no column is called '{}'", excerpt(choice.name)),
              "the first line names the columns; columns may be named by their numbers too");
       }
     }
-    if (column < 0) refuse(std::to_string(column), "columns count from 1", "");
+    if (column < 0) refuse(std::to_string(column), ": columns count from 1", "");
     if (std::ranges::find(taken, column) != taken.end())
-      refuse(std::to_string(column), "the column holds an end of the edges", "name another column");
+      refuse(std::to_string(column), "holds an end of the edges", "name another column");
     return column;
   }
 

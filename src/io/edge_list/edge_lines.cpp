@@ -280,8 +280,8 @@ EdgeLineRules comment_rules(const ReadOptions& options) {
     const bool possible = mark > ' ' && mark < '\x7f' && !is_digit(mark) && mark != '"';
     if (possible) continue;
     throw InvalidArgument("option 'comment'", excerpt(rules.comment_marks),
-                          "digits, quotes, blanks and what is not ASCII begin no comments",
-                          "use characters as # % ; /");
+                          ": digits, quotes, blanks and characters outside ASCII cannot begin a comment",
+                          "use characters such as # % ; /");
   }
   return rules;
 }

@@ -18,7 +18,7 @@ bool has_labels(const Graph& graph) { return graph.names().kind() == VertexNames
 
 void check(const Graph& graph) {
   if (graph.num_vertices() == 0) {
-    throw InvalidArgument("number of vertices", "0", "an edge list cannot hold a graph without vertices",
+    throw InvalidArgument("graph", "", "has no vertices, and an edge list cannot say so",
                           "write it in another format");
   }
   if (!has_labels(graph)) return;
@@ -30,7 +30,7 @@ void check(const Graph& graph) {
                                                              : nullptr;
     if (!problem) continue;
     throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
-                          fmt::format("an edge list cannot hold {}", problem), "write the graph as lode");
+                          fmt::format(": an edge list cannot hold {}", problem), "write the graph as lode");
   }
 }
 

@@ -38,8 +38,8 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   };
   for (const Demand& demand : demands) {
     if (!demand.refused) continue;
-    throw InvalidArgument(fmt::format("option '{}'", demand.option), demand.is,
-                          fmt::format("{} {}", abilities.title, demand.why), "leave it out");
+    throw InvalidArgument(fmt::format("option '{}'", demand.option), "",
+                          fmt::format("does not apply: {} {}", abilities.title, demand.why), "leave it out");
   }
 }
 

@@ -60,7 +60,7 @@ Writer* writer_of(const std::string& path) {
   if (detail::equal_ignoring_case(ending, ".npy")) return write_npy;
   if (detail::equal_ignoring_case(ending, ".mtx")) return write_array;
   if (detail::equal_ignoring_case(ending, ".csv")) return write_csv;
-  throw InvalidArgument("output file", path, "its ending does not say which format to write",
+  throw InvalidArgument("output file", path, "does not say by its ending which format to write",
                         "end it in .npy, .mtx or .csv, with .gz, .zst, .bz2 or .xz to compress");
 }
 
@@ -71,7 +71,7 @@ void check_values(const DenseView& matrix) {
   if (rows == 0 ? size > 0 : size % rows != 0 || size / rows != columns) {
     throw InvalidArgument("values", std::to_string(size), fmt::format("do not fill {} x {}", rows, columns));
   }
-  if (size == 0) throw InvalidArgument("matrix", fmt::format("{} x {}", rows, columns), "holds no values");
+  if (size == 0) throw InvalidArgument("matrix", fmt::format("{} x {}", rows, columns), "has no values");
   const auto bad = std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
   if (bad == matrix.values.end()) return;
   const auto place = static_cast<std::uint64_t>(bad - matrix.values.begin());

@@ -37,7 +37,7 @@ class ShiftedNormalSolver {
     constexpr std::size_t most_values = std::size_t{1} << 30;  // 8 GiB
     if (instance.rows() > most_values / instance.columns()) {
       throw InvalidArgument("size of A", std::to_string(instance.rows()) + " rows",
-                            "needs a dense copy of more than 8 GiB");
+                            "need a dense copy of more than 8 GiB");
     }
   }
 

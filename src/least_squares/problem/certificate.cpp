@@ -36,12 +36,12 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   for (const Index j : solution.support) {
     if (j < n && !std::exchange(seen[j], 1)) continue;
     throw InvalidArgument("column of the answer", std::to_string(j + 1),
-                          j < n ? "stands twice" : "does not exist");
+                          j < n ? "is given twice" : "does not exist");
   }
   std::vector<double> x = point_on(solution.support, solution.x, n);
   if (const char* const why = why_infeasible(problem.constraint, x)) {
-    throw InvalidArgument("answer", fmt::format("{} columns", solution.support.size()),
-                          fmt::format("{}, so it is none under {}", why, to_string(problem.constraint.kind)));
+    throw InvalidArgument("answer", fmt::format("with {} columns", solution.support.size()),
+                          fmt::format("is no answer for {1}: {0}", why, to_string(problem.constraint.kind)));
   }
   return x;
 }

@@ -73,12 +73,11 @@ void corrupt(std::vector<double>& values, std::uint64_t seed, Tag tag, const Run
 }
 
 void check_shape(std::size_t rows, Index columns) {
-  if (rows == 0) throw InvalidArgument("rows", "0", "an instance has at least one row");
-  if (columns == 0) throw InvalidArgument("columns", "0", "an instance has at least one column");
+  if (rows == 0) throw InvalidArgument("rows", "0", "must be at least 1");
+  if (columns == 0) throw InvalidArgument("columns", "0", "must be at least 1");
   constexpr std::size_t most_values = std::size_t{1} << 40;
   if (rows > most_values / columns) {
-    throw InvalidArgument("rows", std::to_string(rows),
-                          "make more than 2^40 values with " + std::to_string(columns) + " columns");
+    throw InvalidArgument("instance", fmt::format("of {} x {}", rows, columns), "has more than 2^40 values");
   }
 }
 

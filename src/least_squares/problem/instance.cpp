@@ -58,8 +58,7 @@ struct Instance::State {
 Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
     : state_(std::make_unique<State>()) {
   if (b.size() != a.rows()) {
-    throw InvalidArgument("values in b", std::to_string(b.size()),
-                          "are not as many as A has rows, " + std::to_string(a.rows()));
+    throw InvalidArgument("b", fmt::format("has {} values, but A has {} rows", b.size(), a.rows()), "");
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (in_domain(b[i])) continue;

@@ -29,13 +29,13 @@ void check_value(double value, std::size_t row, std::size_t column) {
 void check_number(const char* what, std::size_t number, std::size_t count) {
   if (number < count) return;
   throw InvalidArgument(what, std::to_string(number),
-                        fmt::format("does not exist: the matrix has {}, counted from 0", count));
+                        fmt::format("does not exist: the matrix has {}, numbered from 0", count));
 }
 
 void check_length(const char* name, std::size_t size, std::size_t needed, const char* of_what) {
   if (size == needed) return;
   throw InvalidArgument(name, std::to_string(size),
-                        fmt::format("are not as many as the matrix has {}, {}", of_what, needed));
+                        fmt::format("must be as many as the matrix has {}, {}", of_what, needed));
 }
 
 const Eigen::Map<const Eigen::MatrixXd> no_values(nullptr, 0, 0);
@@ -54,7 +54,7 @@ Matrix Matrix::dense_array(std::size_t rows, std::size_t columns, std::span<cons
   check_shape(rows, columns);
   if (values.size() != rows * columns) {
     throw InvalidArgument("values", std::to_string(values.size()),
-                          fmt::format("are not rows * columns = {}", rows * columns));
+                          fmt::format("must be rows * columns, {}", rows * columns));
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!in_domain(values[i])) check_value(values[i], i % rows, i / rows);

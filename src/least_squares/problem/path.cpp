@@ -110,12 +110,13 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   RunContext run = context.for_call();
   check_problem(problem);
   if (problem.constraint.kind != ConstraintKind::sparse_c || problem.loss != Loss::squared) {
-    throw InvalidArgument("path", std::string(to_string(problem.constraint.kind)),
-                          "is not a problem with paths", "use sparse-c and the squared loss");
+    throw InvalidArgument("path", "",
+                          fmt::format("is not defined for {}", to_string(problem.constraint.kind)),
+                          "use sparse-c and the squared loss");
   }
-  if (problem.start) throw InvalidArgument("start", "given", "has no meaning for a path");
+  if (problem.start) throw InvalidArgument("start", "", "does not go with a path");
   if (options.sweeps < 0) {
-    throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
+    throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must be >= 0");
   }
   const UnitProblem units(problem);
   prepare_gram_if_worth(*units.problem.instance, run);

@@ -22,8 +22,7 @@ constexpr std::string_view separated_note =
 
 void check_start(const std::vector<double>& start, std::size_t n) {
   if (start.size() != n) {
-    throw InvalidArgument("values in the start", std::to_string(start.size()),
-                          fmt::format("are not as many as A has columns, {}", n));
+    throw InvalidArgument("start", fmt::format("has {} values, but A has {} columns", start.size(), n), "");
   }
   const auto bad = std::find_if(start.begin(), start.end(), [](double v) { return !std::isfinite(v); });
   if (bad == start.end()) return;
@@ -73,7 +72,7 @@ void check_at_least_zero(std::string_view name, double value) {
 }
 
 const Instance& instance_of(const Problem& problem) {
-  if (!problem.instance) throw InvalidArgument("instance", "not set", "is needed");
+  if (!problem.instance) throw InvalidArgument("instance", "", "is missing");
   return *problem.instance;
 }
 
@@ -166,7 +165,7 @@ void check_problem(const Problem& problem) {
   const Instance& instance = instance_of(problem);
   const Constraint& constraint = problem.constraint;
   const std::size_t n = instance.columns();
-  if (n == 0) throw InvalidArgument("columns of A", "0", "leave no column to choose");
+  if (n == 0) throw InvalidArgument("A", "", "has no columns");
   const bool needs_s =
       constraint.kind == ConstraintKind::binary_c || constraint.kind == ConstraintKind::sparse_c;
   if (needs_s && constraint.s > n) {
@@ -209,8 +208,8 @@ std::vector<double> start_point(const Problem& problem, double scale, std::uint6
 double loss_at(const Problem& problem, const std::vector<double>& product) {
   const std::span<const double> b = instance_of(problem).b();
   if (product.size() != b.size()) {
-    throw InvalidArgument("values of the product", std::to_string(product.size()),
-                          "are not as many as A has rows, " + std::to_string(b.size()));
+    throw InvalidArgument("product",
+                          fmt::format("has {} values, but A has {} rows", product.size(), b.size()), "");
   }
   double sum = 0.0;
   for (std::size_t i = 0; i < b.size(); ++i) {

@@ -40,8 +40,8 @@ void check_number(std::uint64_t cliques, Vertex k, const char* where) {
   if (cliques <= most_listed) return;
   throw InvalidArgument(
       "clique", std::to_string(k),
-      fmt::format("{} has {} cliques of that size, and at most {} can be listed", where, cliques,
-                  most_listed),
+      fmt::format("is too large: {} has {} cliques of that size, and at most {} can be listed", where,
+                  cliques, most_listed),
       k > least_counted_clique ? "ask for a smaller clique" : "cut a core of the graph first");
 }
 

@@ -22,7 +22,7 @@ constexpr double free_share = 0.4;    ///< share of the time for sets without qu
 constexpr double search_share = 0.5;  ///< share of the rest for a search, then for its bound
 
 void check_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
-  if (quotas.empty()) throw InvalidArgument("quotas", "none", "there is nothing to keep");
+  if (quotas.empty()) throw InvalidArgument("quotas", "", "are empty: there is nothing to keep");
   detail::refuse_asked(request, {"certificate", "connected", "core_of", "memory", "minimise", "top"},
                        "does not go with quotas", "leave out one of them");
   if (request.method != "hybrid") {
@@ -32,7 +32,7 @@ void check_quotas(const Graph& graph, const FindRequest& request, const std::vec
     subgraph::check_vertices(graph, quota.members, "member of a group");
     if (quota.at_least > quota.at_most) {
       throw InvalidArgument(
-          "quotas", quota.group,
+          "quota of group", quota.group,
           fmt::format("asks for at least {} and at most {}", quota.at_least, quota.at_most));
     }
     const VertexSet& members = quota.members;
@@ -41,17 +41,17 @@ void check_quotas(const Graph& graph, const FindRequest& request, const std::vec
     const auto left = static_cast<Vertex>(members.size()) -
                       static_cast<Vertex>(std::ranges::count_if(request.exclude, among));
     if (left < quota.at_least) {
-      throw InvalidArgument("quotas", quota.group,
+      throw InvalidArgument("quota of group", quota.group,
                             fmt::format("asks for at least {} of {} vertices", quota.at_least, left));
     }
     if (held > quota.at_most) {
       throw InvalidArgument(
-          "quotas", quota.group,
-          fmt::format("allows {} vertices, and {} are to be included", quota.at_most, held));
+          "quota of group", quota.group,
+          fmt::format("allows {} vertices, but --include names {} of the group", quota.at_most, held));
     }
     for (const Vertex s : request.sizes) {
       if (quota.at_least <= s) continue;
-      throw InvalidArgument("quotas", quota.group,
+      throw InvalidArgument("quota of group", quota.group,
                             fmt::format("asks for at least {} vertices of a set of {}", quota.at_least, s));
     }
   }

@@ -28,14 +28,15 @@ SidedAnswer answer_of(const SidedGraph& sides, detail::SidePair pair, EdgeCount 
 void check(const SidedGraph& sides, const char* name, const SideSizes& sizes) {
   if (sizes.left >= 1 && sizes.right >= 1 && sizes.left <= sides.left && sizes.right <= sides.right()) return;
   throw InvalidArgument(name, fmt::format("{}x{}", sizes.left, sizes.right),
-                        fmt::format("the sides have {} and {} vertices", sides.left, sides.right()));
+                        fmt::format(": the sides have {} and {} vertices", sides.left, sides.right()));
 }
 
 }  // namespace
 
 std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& request,
                                     const RunContext& run) {
-  if (request.sizes.empty()) throw InvalidArgument("side sizes", "empty", "there is no size to look for");
+  if (request.sizes.empty())
+    throw InvalidArgument("side sizes", "", "are empty: there is no size to look for");
   std::vector<std::array<Vertex, 2>> pairs;
   for (const SideSizes& sizes : request.sizes) {
     check(sides, "side sizes", sizes);

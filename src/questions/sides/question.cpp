@@ -166,7 +166,7 @@ std::vector<SideSizes> parse_side_sizes(const std::string& option, const std::st
     const std::string item = text.substr(at, end - at);
     const std::size_t x = item.find('x');
     if (x == std::string::npos) {
-      throw InvalidArgument(option, text, fmt::format("'{}' has no x", item),
+      throw InvalidArgument(option, text, fmt::format(": '{}' has no x", item),
                             "write 5x7, 5x7,3x3 or 1:18x1:14: left, x, right");
     }
     const auto side = [&](const std::string& part, Vertex n, const char* name) {
@@ -193,18 +193,18 @@ bool asks_biclique(const QuestionInput& in) {
     throw InvalidArgument("-s,--size is required with --sides, or --min-density 1 in its place");
   if (!density.empty() && !sizes.empty()) {
     throw InvalidArgument("-s", sizes,
-                          "asks for sets of a size, and --min-density 1 for the largest biclique",
+                          "asks for pairs of one size, and --min-density 1 for the largest biclique",
                           "leave out one of them");
   }
   if (!density.empty() && density != "1" && density != "1.0") {
     throw InvalidArgument("--min-density", density,
-                          "is not 1, and only bicliques are searched for with --sides",
+                          "is not 1: with --sides, only bicliques have a density to reach",
                           "write 1, or ask for sizes, as -s 5x7");
   }
   if (density.empty() && in.given("--min-sides"))
-    throw InvalidArgument("--min-sides", in.option("--min-sides"), "goes with --min-density 1");
+    throw InvalidArgument("--min-sides", "", "goes with --min-density 1");
   if (in.option("-o").find('{') != std::string::npos) {
-    throw InvalidArgument("-o", in.option("-o"), "has {s} or {rank}, which mean nothing with --sides",
+    throw InvalidArgument("-o", in.option("-o"), "contains {s} or {rank}, which have no meaning with --sides",
                           "leave them out");
   }
   return !density.empty();
@@ -220,7 +220,7 @@ QuestionAnswer find_pairs(QuestionInput& in) {
   if (biclique && sizes.size() > 1)
     throw InvalidArgument("--min-sides", in.option("--min-sides"), "is not one size", "write 3x3");
   if (sizes.size() > 1 && in.given("-o")) {
-    throw InvalidArgument("-o", in.option("-o"), "writes one pair, and several are asked for",
+    throw InvalidArgument("-o", "", "writes one pair, but several are asked for",
                           "use --format json for all pairs");
   }
   const RunContext run = in.run(read.name, sizes.size());

@@ -26,38 +26,37 @@ void check_demands(const Graph& graph, const FindRequest& find) {
   subgraph::check_vertices(graph, find.include, "vertex to include");
   subgraph::check_vertices(graph, find.exclude, "vertex to exclude");
   if (find.exclude.size() < graph.num_vertices()) return;
-  throw InvalidArgument("exclude", fmt::format("{} vertices", find.exclude.size()),
-                        "leaves no vertex of the graph for a set", "exclude fewer");
+  throw InvalidArgument("exclude", "", "names every vertex of the graph", "exclude fewer");
 }
 
 void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   if (request.thresholds.empty()) {
-    throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
+    throw InvalidArgument("thresholds", "", "are missing: there is nothing to reach", "give a density");
   }
   for (const DensityThreshold& threshold : request.thresholds) {
     for (const double demand : {threshold.density, threshold.average_degree}) {
       if (demand == 0.0 || (demand >= 1e-100 && demand <= 1e100)) continue;
-      throw InvalidArgument("thresholds", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
+      throw InvalidArgument("threshold", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
     }
     const bool dense = threshold.density > 0.0 || threshold.average_degree > 0.0;
     const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0);
     if (alone > 1 || (alone == 1 && dense)) {
-      throw InvalidArgument("thresholds", threshold.text(), "stands alone", "ask for one of them");
+      throw InvalidArgument("threshold", threshold.text(), "does not go with another one",
+                            "ask for one of them");
     }
     if (alone == 1 && graph.weighted()) {
-      throw InvalidArgument("thresholds", threshold.text(), "is about graphs without weights",
+      throw InvalidArgument("threshold", threshold.text(), "needs a graph without weights",
                             "read the graph without its weights");
     }
     if (alone == 0 && !dense) {
-      throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
-                            "give a density above 0");
+      throw InvalidArgument("min_density", "0", "excludes no set", "give a density above 0");
     }
     if (!graph.weighted() && threshold.density > 1.0) {
       throw InvalidArgument("min_density", format_exact(threshold.density),
                             "is above 1, the density of a clique", "give a density of at most 1");
     }
   }
-  if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
+  if (graph.num_vertices() == 0) throw InvalidArgument("graph", "", "has no vertices");
   check_demands(graph, request.find);
   detail::refuse_asked(request.find, {"core_of", "memory", "minimise", "target", "values"},
                        "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");

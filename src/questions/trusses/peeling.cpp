@@ -322,7 +322,7 @@ class TrussPeeling {
 TrussDecomposition truss_numbers(const Graph& graph, const RunContext& run) {
   TrussDecomposition result;
   if (graph.num_edges() > INT32_MAX) {
-    throw InvalidArgument("edges", std::to_string(graph.num_edges()), "are more than 2^31 - 1",
+    throw InvalidArgument("graph", "", fmt::format("has {} edges, more than 2^31 - 1", graph.num_edges()),
                           "cut a core of the graph first: the k-truss lies in the core of k - 1");
   }
   run.parallel([&] {
@@ -359,7 +359,7 @@ std::vector<TrussSize> truss_sizes(const Graph& graph, const TrussDecomposition&
 
 ComponentTree truss_tree(const Graph& graph, const TrussDecomposition& trusses, const RunContext& run) {
   if (!trusses.complete()) {
-    throw InvalidArgument("trusses", "incomplete", "have no numbers for some edges",
+    throw InvalidArgument("trusses", "", "are incomplete: some edges have no number",
                           "let truss_numbers run to its end");
   }
   detail::TreeBuilder builder(graph.num_vertices());

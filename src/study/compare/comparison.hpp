@@ -104,7 +104,7 @@ std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& ask
       const std::string_view part = take(rest, '@');
       const std::size_t equals = part.find('=');
       if (equals == std::string_view::npos) {
-        throw InvalidArgument("method", text, fmt::format("'{}' is not SETTING=VALUE", part));
+        throw InvalidArgument("method", text, fmt::format(": '{}' is not SETTING=VALUE", part));
       }
       method.settings[std::string(part.substr(0, equals))] = part.substr(equals + 1);
     }

@@ -27,7 +27,7 @@ std::vector<std::string> all_methods() {
 std::string start_rule(const std::optional<subgraph::StartKind>& start) {
   using enum subgraph::StartKind;
   if (start == given) {
-    throw InvalidArgument("start", "given", "is one set for one size", "use random, degree or peeling");
+    throw InvalidArgument("start", "", "is one set of one size", "use random, degree or peeling");
   }
   return !start ? "own" : start == random ? "random" : start == degree ? "degree" : "peeling";
 }
@@ -42,7 +42,7 @@ std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
     sizes.push_back(s);
   }
   if (sizes.empty()) {
-    throw InvalidArgument("sizes", "empty", fmt::format("graph {} needs at least one size", input.name));
+    throw InvalidArgument("sizes", "", fmt::format("are missing for graph {}", input.name));
   }
   std::set<Vertex> seen;
   std::erase_if(sizes, [&](Vertex s) { return !seen.insert(s).second; });

@@ -52,7 +52,7 @@ void add_regressions(LeastSquaresExperiment& experiment, const ExperimentFilter&
     }
   }
   if (!experiment.panels.empty()) return;
-  throw InvalidArgument("experiment", experiment.name, "has no panel left", "ask for less to be left out");
+  throw InvalidArgument("experiment", experiment.name, "has no panel left", "leave out fewer");
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ bool recount(const least_squares::Problem& problem, ComparisonRun& result) {
 }  // namespace
 
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options) {
-  if (options.start) throw InvalidArgument("start", "given", "is an option of graphs", "leave it out");
+  if (options.start) throw InvalidArgument("start", "", "is an option for graphs", "leave it out");
   Comparison comparison = detail::begun_comparison(ComparisonKind::least_squares, options);
   comparison.experiment = experiment;
   std::vector<std::string> all;

@@ -187,11 +187,10 @@ std::vector<PlannedRun> plan_runs(Comparison& comparison) {
     }
   }
   if (count > most_planned_runs) {
-    throw InvalidArgument(
-        "option 'starts'", std::to_string(comparison.starts),
-        fmt::format("with the sizes and methods given asks for {:.3g} runs, more than {:.0f}", count,
-                    most_planned_runs),
-        "ask for fewer starts, sizes or methods");
+    throw InvalidArgument("option 'starts'", std::to_string(comparison.starts),
+                          fmt::format("with these sizes and methods asks for {:.3g} runs, more than {:.0f}",
+                                      count, most_planned_runs),
+                          "ask for fewer starts, sizes or methods");
   }
   std::vector<PlannedRun> plan;
   for (std::size_t place = 0; place < comparison.cases.size(); ++place) {

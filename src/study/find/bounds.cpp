@@ -23,7 +23,8 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
                          const RunContext& run) {
   if (effort == subgraph::Effort::proof) {
-    throw InvalidArgument("effort", "proof", "needs answers", "use strong, or look for answers too");
+    throw InvalidArgument("effort", "proof", "needs answers, and bounds alone have none",
+                          "use strong, or find answers too");
   }
   const RunContext whole = run.for_call();
   const bool strong = effort == subgraph::Effort::strong;

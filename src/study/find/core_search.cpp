@@ -76,7 +76,9 @@ bool exceeds_memory(const Graph& graph, const FindRequest& request) {
   if (rows <= *request.memory / memory_per_rows) return false;
   if (!graph.weighted()) return true;
   throw InvalidArgument("option 'memory'", fmt::format("{} bytes", *request.memory),
-                        fmt::format("is little for rows of {} bytes, and passes know no weights", rows),
+                        fmt::format("is too little for this graph: its adjacency takes {} bytes, and a "
+                                    "weighted graph cannot be read in passes",
+                                    rows),
                         fmt::format("give at least {}, or leave the weights out", memory_per_rows * rows));
 }
 
@@ -84,7 +86,8 @@ FindResult find_in_core(const Graph& graph, const FindRequest& request, const Ru
                         const FindEvents& events) {
   const RunContext whole = run.for_call();
   const std::uint64_t memory = request.memory.value_or(machine_memory());
-  refuse_asked(request, {"certificate", "values"}, "a core is searched within the memory, not the graph",
+  refuse_asked(request, {"certificate", "values"},
+               "does not go with this little memory: a core is searched in place of the graph",
                "give more memory, or cut a core of the graph (cut_core) and ask about that");
   for (const VertexSet* named : {&request.include, &request.exclude, &request.given}) {
     subgraph::check_vertices(graph, *named, "vertex");
@@ -116,7 +119,7 @@ FindResult find_in_core(const Graph& graph, const FindRequest& request, const Ru
       if (core.inward(v) != no_vertex) continue;
       throw InvalidArgument(
           what, graph.name(v),
-          fmt::format("is not in the {}-core, which is what {} bytes of memory have room for", found.k,
+          fmt::format("is not in the {}-core, the largest core that fits into {} bytes of memory", found.k,
                       memory),
           "give more memory, or leave it out");
     }

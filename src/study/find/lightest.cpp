@@ -13,8 +13,8 @@ namespace {
 double opposite(double number) { return 0.0 - number; }
 
 FindRequest opposite_of(const FindRequest& request) {
-  refuse_asked(request, {"core_of"}, "is about the heaviest sets, and the lightest ones are asked for",
-               "look for the lightest sets of the whole graph");
+  refuse_asked(request, {"core_of"}, "does not go with minimise: a core holds the heaviest sets",
+               "take the whole graph");
   FindRequest heaviest = request;
   heaviest.minimise = false;
   for (Weight& value : heaviest.values) value = opposite(value);

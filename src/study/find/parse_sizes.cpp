@@ -24,7 +24,8 @@ void drop_repetitions(std::vector<Vertex>& sizes) {
 
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
   const auto fail = [&](const std::string& problem) -> InvalidArgument {
-    return InvalidArgument("-s", text, problem, "write 50, 10,20,50, 2:200 or 10:200:10");
+    return InvalidArgument("-s", text, ": " + problem,
+                           fmt::format("write one size, several (2,3) or a range (2:{})", n));
   };
   const auto number = [&](std::string_view part) {
     std::uint64_t value = 0;
@@ -54,7 +55,7 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (step == 0) throw fail("the step of a range must be at least 1");
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
-    if (last > n) throw InvalidArgument("-s", text, limit, fmt::format("choose sizes up to {}", n));
+    if (last > n) throw InvalidArgument("-s", text, ": " + limit, fmt::format("choose sizes up to {}", n));
     if ((last - first) / step >= most_listed_vertices - sizes.size()) {
       throw InvalidArgument("-s", text, fmt::format("lists more than {} sizes", most_listed_vertices));
     }

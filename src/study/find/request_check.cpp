@@ -18,7 +18,7 @@
 
 namespace lode::detail {
 void check_request(const Graph& graph, const FindRequest& request) {
-  if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
+  if (request.sizes.empty()) throw InvalidArgument("sizes", "", "are empty: there is no size to look for");
   std::vector<Vertex> sorted = request.sizes;
   std::sort(sorted.begin(), sorted.end());
   if (sorted.front() < 1 || sorted.back() > graph.num_vertices()) {
@@ -28,12 +28,12 @@ void check_request(const Graph& graph, const FindRequest& request) {
         request.core_of ? "cut a smaller core: sets of more vertices reach outside of this one" : "");
   }
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
+  if (twice != sorted.end()) throw InvalidArgument("size", std::to_string(*twice), "is given twice");
   const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
   if (sorted.size() > 1 && listed > most_listed_vertices) {
-    throw InvalidArgument("sizes", fmt::format("{} of them", sorted.size()),
-                          fmt::format("sets hold {} vertices in all, more than the {} that are kept at once",
-                                      listed, most_listed_vertices),
+    throw InvalidArgument("sizes", "",
+                          fmt::format("ask for {} vertices in all, more than the {} that can be kept", listed,
+                                      most_listed_vertices),
                           "ask for fewer sizes");
   }
 }
@@ -47,7 +47,7 @@ void refuse_asked(const FindRequest& request, std::initializer_list<std::string_
       {"top", request.top.has_value()},         {"values", !request.values.empty()}};
   for (const auto& [name, given] : asked) {
     if (!given || std::ranges::find(names, name) == names.end()) continue;
-    throw InvalidArgument(std::string(name), "given", problem, remedy);
+    throw InvalidArgument(std::string(name), "", problem, remedy);
   }
 }
 

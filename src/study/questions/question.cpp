@@ -31,8 +31,7 @@ class OneOption : public QuestionInput {
 
 QuestionData<SidedGraph> QuestionInput::sides() {
   if (given("--weighted")) {
-    throw InvalidArgument("--weighted", "given", "does not go with --sides: edges are counted",
-                          "leave it out");
+    throw InvalidArgument("--weighted", "", "does not go with --sides: edges are counted", "leave it out");
   }
   const std::string source = option("--sides");
   if (source != "columns") {

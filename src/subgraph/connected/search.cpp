@@ -126,12 +126,11 @@ void check_connected(const Problem& problem) {
 }  // namespace
 
 NotJoined::NotJoined(std::size_t included, Vertex s, Vertex smallest)
-    : InvalidArgument(
-          "include", format_plural(included, "vertex", "vertices"),
-          fmt::format("cannot be joined: the smallest connected set found that holds all of them has {} "
-                      "vertices, and s is {}",
-                      smallest, s),
-          "ask for a larger size or include fewer"),
+    : InvalidArgument("include", "names " + format_plural(included, "vertex", "vertices"),
+                      fmt::format("that cannot be joined: the smallest connected set found around them has "
+                                  "{} vertices, but s is {}",
+                                  smallest, s),
+                      "ask for a larger size or include fewer"),
       smallest_(smallest) {}
 
 void check_connectable(const Problem& problem) {
@@ -152,8 +151,8 @@ void check_connectable(const Problem& problem) {
   for (const Vertex v : problem.include) {
     if (components.component[v] == components.component[first]) continue;
     throw InvalidArgument(
-        "include", fmt::format("{} and {}", problem.graph.name(first), problem.graph.name(v)),
-        "lie in different components, and the answer is to be connected", "leave one of them out");
+        "include", fmt::format("names {} and {}", problem.graph.name(first), problem.graph.name(v)),
+        "from different components, but the answer must be connected", "leave one of them out");
   }
   const Vertex size = components.size[components.component[first]];
   if (problem.s > size) throw size_error(size, "the component of the vertices to include");

@@ -251,7 +251,7 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run) {
-  if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
+  if (sizes.empty()) throw InvalidArgument("sizes", "", "are empty: there is no size to look for");
   check_sizes(sizes, upper_bounds);
   for (const Vertex s : {sizes.front(), sizes.back()}) {
     Problem one = problem;
@@ -260,7 +260,7 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
   }
   check_options(options);
   if (options.work == 0) {
-    throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
+    throw InvalidArgument("escape work", "0", "leaves no kicks for a curve",
                           "use preset default, fast or thorough");
   }
   return Curve(problem, sizes, upper_bounds, options, run).solve();

@@ -206,9 +206,10 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
   }
   const Vertex shared = most_shared(max_overlap, problem.s);
   if (count > 1 && problem.include.size() > shared) {
-    throw InvalidArgument("include", format_plural(problem.include.size(), "vertex", "vertices"),
-                          fmt::format("would be in all answers, and two of them share at most {}", shared),
-                          "include fewer or raise max-overlap");
+    throw InvalidArgument(
+        "include", "names " + format_plural(problem.include.size(), "vertex", "vertices"),
+        fmt::format("that would be in all answers, but two answers share at most {}", shared),
+        "include fewer, or raise max-overlap");
   }
   return Several(method, problem, settings, count, max_overlap, run).solve_all();
 }

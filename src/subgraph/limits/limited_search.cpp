@@ -198,8 +198,8 @@ std::optional<std::vector<Vertex>> feasible_sizes(const GroupClasses& classes, V
         if (total > s || total + free[c] < s || !classes.can_keep(counts, room[c], s - total)) return false;
         if (c == classes.count()) return true;
         if (++steps > most_steps) {
-          throw InvalidArgument("quotas", "these",
-                                "overlap so much that it takes too long to see whether a set keeps them",
+          throw InvalidArgument("quotas", "",
+                                "overlap too much: deciding whether a set keeps them takes too long",
                                 "use fewer groups, or groups that do not overlap");
         }
         const std::int64_t least = held[c];
@@ -233,8 +233,7 @@ VertexSet set_near(const Problem& problem, const GroupClasses& classes, const Ve
   std::optional<std::vector<Vertex>> left =
       feasible_sizes(classes, problem.s, sizes_of(problem.include), sizes_of(order), sizes_of(near));
   if (!left) {
-    throw InvalidArgument("quotas", "these",
-                          "are kept by no set of " + std::to_string(problem.s) + " vertices",
+    throw InvalidArgument("quotas", "", "are kept by no set of " + std::to_string(problem.s) + " vertices",
                           "change the size or a quota");
   }
   std::vector<bool> taken(problem.graph.num_vertices(), false);

@@ -31,7 +31,7 @@ void check_increasing(const Graph& graph, const VertexSet& vertices, const char*
   const auto fall = std::ranges::adjacent_find(vertices, std::ranges::greater_equal{});
   if (fall == vertices.end() && (vertices.empty() || vertices.back() < graph.num_vertices())) return;
   check_vertices(graph, vertices, what);
-  throw InvalidArgument(what, graph.name(fall[1]), "follows a larger one",
+  throw InvalidArgument(what, graph.name(fall[1]), "follows a larger vertex",
                         "give the set in increasing order");
 }
 
@@ -49,11 +49,12 @@ void check_size(const Problem& problem) {
 void check_starts(const Problem& problem) {
   const bool given = problem.start == StartKind::given;
   if (!problem.given.empty() && !given) {
-    throw InvalidArgument("given", std::to_string(problem.given.size()) + " vertices",
-                          "are a start, and another start is asked for", "set start to StartKind::given");
+    throw InvalidArgument("given", "", "is a start, but another start is asked for",
+                          "set start to StartKind::given");
   }
   if (problem.given.empty() && given) {
-    throw InvalidArgument("given", "empty", "is the start that is asked for", "give a set, or another start");
+    throw InvalidArgument("given", "", "is empty, but is asked for as the start",
+                          "give a set, or another start");
   }
   if (problem.start && static_cast<unsigned>(*problem.start) > static_cast<unsigned>(StartKind::given)) {
     throw InvalidArgument("start", std::to_string(static_cast<int>(*problem.start)), "is no StartKind");
@@ -83,8 +84,10 @@ void check_problem(const Problem& problem, Anchors anchors) {
                           "cannot be kept by this method", "use hybrid");
   }
   if (problem.include.size() > problem.s) {
-    throw InvalidArgument("include", std::to_string(problem.include.size()) + " vertices",
-                          "more than the size, " + std::to_string(problem.s));
+    throw InvalidArgument("include",
+                          fmt::format("names {}, but s is {}",
+                                      format_plural(problem.include.size(), "vertex", "vertices"), problem.s),
+                          "");
   }
 }
 
@@ -96,8 +99,8 @@ void check_values(const Graph& graph, std::span<const Weight> values) {
   }
   for (Vertex v = 0; v < values.size(); ++v) {
     if (in_domain(values[v])) continue;
-    throw InvalidArgument("values", fmt::format("{}", values[v]),
-                          fmt::format("of vertex {} {}", graph.name(v), domain_words));
+    throw InvalidArgument(fmt::format("value of vertex {}", graph.name(v)), fmt::format("{}", values[v]),
+                          domain_words);
   }
 }
 

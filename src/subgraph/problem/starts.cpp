@@ -66,8 +66,9 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
   check_vertices(graph, vertices, "vertex");
   check_vertices(graph, keep, "vertex to keep");
   if (keep.size() > s) {
-    throw InvalidArgument("keep", std::to_string(keep.size()) + " vertices",
-                          "more than the size, " + std::to_string(s));
+    throw InvalidArgument(
+        "keep", fmt::format("names {}, but s is {}", format_plural(keep.size(), "vertex", "vertices"), s),
+        "");
   }
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);

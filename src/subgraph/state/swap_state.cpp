@@ -88,8 +88,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
       members_(keys_.count()),
       outsiders_(keys_.count()) {
   if (keys_.count() > most_keys) {
-    throw InvalidArgument("largest degree", std::to_string(graph.max_degree()),
-                          "exceeds what a search can file");
+    throw InvalidArgument("largest degree", std::to_string(graph.max_degree()), "is too large for a search");
   }
   check_vertices(graph, members, "member");
   check_vertices(graph, anchors, "anchor");
@@ -232,7 +231,7 @@ void SwapState::refuse(Vertex v, const char* move) const {
   throw InvalidArgument(move, graph_.name(v),
                         is_member(v)     ? "is a member already"
                         : is_outsider(v) ? "is not a member"
-                                         : "is an anchor, which stays");
+                                         : "is an anchor, which cannot leave");
 }
 
 void SwapState::undo_journal() {

@@ -93,7 +93,7 @@ class IncludeExclude(OptionsTest):
 
     def test_labels_with_commas(self):
         path = self.write("commas.csv", '"x,y",z\nz,w\nw,"x,y"\n')
-        self.fail_with(2, ["--include is x: is not a label of the graph; for labels with commas use file:PATH"],
+        self.fail_with(2, ["--include x is not a label of the graph; for labels with commas use file:PATH"],
                        "find", path, "--labels", "-s", "2", "--include", "x,y")
 
     def test_files_labels_and_text(self):

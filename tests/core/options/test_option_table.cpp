@@ -94,16 +94,16 @@ TEST_CASE("text that is no value of an option is refused with its name, the valu
     }
     return std::string();
   };
-  CHECK(problem_with("layers", "10") == "layers is 10: must be an integer from 1 to 9");
-  CHECK(problem_with("layers", "many") == "layers is many: is not an integer; use an integer from 1 to 9");
-  CHECK(problem_with("layers", "99999999999") == "layers is 99999999999: must be an integer from 1 to 9");
-  CHECK(problem_with("brushes", "-1") == "brushes is -1: must be an integer from 1 to 4294967295");
-  CHECK(problem_with("pressure", "0") == "pressure is 0: must be a finite number > 0");
-  CHECK(problem_with("pressure", "inf") == "pressure is inf: must be a finite number > 0");
-  CHECK(problem_with("pressure", "1e999") == "pressure is 1e999: must be a finite number > 0");
-  CHECK(problem_with("pressure", "much") == "pressure is much: is not a number; use a finite number > 0");
-  CHECK(problem_with("thinner", "nan") == "thinner is nan: must be a number > 0 and < 1");
-  CHECK(problem_with("colour", "blue") == "colour is blue: is not known; use red or green");
+  CHECK(problem_with("layers", "10") == "layers must be an integer from 1 to 9, not 10");
+  CHECK(problem_with("layers", "many") == "layers many is not an integer; use an integer from 1 to 9");
+  CHECK(problem_with("layers", "99999999999") == "layers must be an integer from 1 to 9, not 99999999999");
+  CHECK(problem_with("brushes", "-1") == "brushes must be an integer from 1 to 4294967295, not -1");
+  CHECK(problem_with("pressure", "0") == "pressure must be a finite number > 0, not 0");
+  CHECK(problem_with("pressure", "inf") == "pressure must be a finite number > 0, not inf");
+  CHECK(problem_with("pressure", "1e999") == "pressure must be a finite number > 0, not 1e999");
+  CHECK(problem_with("pressure", "much") == "pressure much is not a number; use a finite number > 0");
+  CHECK(problem_with("thinner", "nan") == "thinner must be a number > 0 and < 1, not nan");
+  CHECK(problem_with("colour", "blue") == "colour blue is not known; use red or green");
   for (const OptionInfo& info : paint_options().infos()) {
     for (const std::string& text : test::refused_values(info)) {
       if (info.kind == OptionKind::form && text.size() == 2) continue;
@@ -120,12 +120,13 @@ TEST_CASE("a table refuses typed options in the words of settings") {
     CHECK_THROWS_WITH(paint_options().check(options), Contains(message));
   };
   CHECK_NOTHROW(paint_options().check({}));
-  refused(&PaintOptions::layers, 10, "layers is 10: must be an integer from 1 to 9");
-  refused(&PaintOptions::brushes, 0u, "brushes is 0: must be an integer from 1 to 4294967295");
-  refused(&PaintOptions::thinner, 1.0, "thinner is 1: must be a number > 0 and < 1");
-  refused(&PaintOptions::pressure, std::numeric_limits<double>::quiet_NaN(), "pressure is nan: must be");
-  refused(&PaintOptions::drying, -0.5, "drying is -0.5: must be a number >= 0, or automatic");
-  refused(&PaintOptions::colour, static_cast<Colour>(7), "colour is 7: is not known; use red or green");
+  refused(&PaintOptions::layers, 10, "layers must be an integer from 1 to 9, not 10");
+  refused(&PaintOptions::brushes, 0u, "brushes must be an integer from 1 to 4294967295, not 0");
+  refused(&PaintOptions::thinner, 1.0, "thinner must be a number > 0 and < 1, not 1");
+  refused(&PaintOptions::pressure, std::numeric_limits<double>::quiet_NaN(),
+          "pressure must be a finite number > 0, not nan");
+  refused(&PaintOptions::drying, -0.5, "drying must be a number >= 0, or automatic, not -0.5");
+  refused(&PaintOptions::colour, static_cast<Colour>(7), "colour 7 is not known; use red or green");
   refused(&PaintOptions::motto, "abc", "has not two letters");
 }
 

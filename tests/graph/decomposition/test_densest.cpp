@@ -221,8 +221,9 @@ TEST_CASE("terms that are none of the graph are refused") {
   };
   refused({{1.0, 2.0}, {}}, "one for each of the 3 vertices");
   refused({{1.0, NAN, 2.0}, {}}, "values[1]");
-  refused({{1.0, 1e101, 2.0}, {}}, "values[1] is 1e+101: must be 0 or between 1e-100 and 1e100 in magnitude");
-  refused({{}, {1.0, 1e-101, 1.0}}, "costs[1] is 1e-101: must be from 1e-100 to 1e100");
+  refused({{1.0, 1e101, 2.0}, {}},
+          "values[1] must be 0 or between 1e-100 and 1e100 in magnitude, not 1e+101");
+  refused({{}, {1.0, 1e-101, 1.0}}, "costs[1] must be from 1e-100 to 1e100, not 1e-101");
   refused({{}, {1.0, 1.0, 0.0}}, "costs[2]");
   refused({{}, {1.0, -1.0, 1.0}}, "costs[1]");
   refused({{}, {INFINITY, 1.0, 1.0}}, "costs[0]");

@@ -131,24 +131,29 @@ TEST_CASE("options a format has no answer to are refused") {
   const char* const metis = "2 1\n2\n1\n";
   const char* const dimacs = "p edge 2 1\ne 1 2\n";
   const char* const gml = GML_PAIR "]";
-  refused("a.clq", dimacs, weighted, "option 'weighted' is on: DIMACS files hold no weights; leave it out");
-  refused("a.clq", dimacs, labels, "option 'labels' is on: DIMACS files number their vertices; leave it out");
+  refused("a.clq", dimacs, weighted,
+          "option 'weighted' does not apply: DIMACS files hold no weights; leave it out");
+  refused("a.clq", dimacs, labels,
+          "option 'labels' does not apply: DIMACS files number their vertices; leave it out");
   refused("a.mtx", mtx, labels,
-          "option 'labels' is on: Matrix Market files number their vertices; leave it out");
-  refused("a.graph", metis, labels, "option 'labels' is on: METIS files number their vertices; leave it out");
+          "option 'labels' does not apply: Matrix Market files number their vertices; leave it out");
+  refused("a.graph", metis, labels,
+          "option 'labels' does not apply: METIS files number their vertices; leave it out");
   refused("a.graph", metis, lenient,
-          "option 'lenient' is on: METIS files cannot be read with parts left out; leave it out");
+          "option 'lenient' does not apply: METIS files cannot be read with parts left out; leave it out");
   refused("a.gml", gml, lenient,
-          "option 'lenient' is on: GML files cannot be read with parts left out; leave it out");
+          "option 'lenient' does not apply: GML files cannot be read with parts left out; leave it out");
   refused("a.gml", gml, column,
-          "option 'weight_column' is given: GML files have one place for weights; leave it out");
-  refused("a.mtx", mtx, column,
-          "option 'weight_column' is given: Matrix Market files have one place for weights; leave it out");
+          "option 'weight_column' does not apply: GML files have one place for weights; leave it out");
+  refused(
+      "a.mtx", mtx, column,
+      "option 'weight_column' does not apply: Matrix Market files have one place for weights; leave it out");
   ReadOptions header;
   header.header = HeaderRow::absent;
-  refused("a.mtx", mtx, header,
-          "option 'header=absent' is given: Matrix Market files have headers of their own; leave it out");
+  refused(
+      "a.mtx", mtx, header,
+      "option 'header=absent' does not apply: Matrix Market files have headers of their own; leave it out");
   header.header = HeaderRow::present;
   refused("a.gml", gml, header,
-          "option 'header=present' is given: GML files have headers of their own; leave it out");
+          "option 'header=present' does not apply: GML files have headers of their own; leave it out");
 }

@@ -244,6 +244,6 @@ TEST_CASE("shares and plexes that are none are refused") {
   for (const double density : {0.0, 2.0, std::nan("")}) {
     CHECK_THROWS_AS(largest_quasi_clique(graph, density, 2), InvalidArgument);
   }
-  CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k is 0: must be at least 1"));
+  CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k must be at least 1, not 0"));
   CHECK(largest_plex(Graph(), 2).proven_optimal());
 }

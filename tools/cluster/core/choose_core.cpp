@@ -56,19 +56,20 @@ ChosenCore choose_core(Peeling& peeling, const CoreOptions& options, const Ranks
     ranks.on_first([&] {
       if (level.vertices >= options.largest_size && level.vertices > 0) return;
       if (options.core) {
-        throw InvalidArgument("--core", std::to_string(*options.core), described(level),
-                              fmt::format("sets of {} vertices need a smaller one", options.largest_size));
+        throw InvalidArgument(
+            "--core", std::to_string(*options.core), ": " + described(level),
+            fmt::format("choose a smaller one: sets of {} vertices need it", options.largest_size));
       }
       if (chosen.levels.empty()) {
-        throw InvalidArgument("-s", std::to_string(options.largest_size), described(level),
-                              "other vertices have no neighbours");
+        throw InvalidArgument("-s", std::to_string(options.largest_size), ": " + described(level),
+                              "choose a smaller size: other vertices have no neighbours");
       }
       const PeelLevel& last = chosen.levels.back();
       throw InvalidArgument(
           "--memory", in_megabytes(options.memory),
-          fmt::format("{}, the smallest for sets of {}, and a search in it needs {}", described(last),
+          fmt::format(": {}, the smallest for sets of {}, and a search in it needs {}", described(last),
                       options.largest_size, in_megabytes(search_memory(last.vertices, last.edges))),
-          "give it more, or ask for fewer vertices");
+          "give more memory, or ask for fewer vertices");
     });
     chosen.levels.push_back(level);
     const bool reached =

@@ -26,7 +26,7 @@ void check_costs(const VertexNumbersArgument& argument, const std::vector<double
   if (wrong == costs.end()) return;
   const auto v = static_cast<Vertex>(wrong - costs.begin());
   throw InvalidArgument(argument.flag(), argument.source(),
-                        fmt::format("vertex {} has the cost {}", graph.name(v), *wrong),
+                        fmt::format("gives vertex {} the cost {}", graph.name(v), *wrong),
                         "give every vertex a cost above 0");
 }
 

@@ -23,7 +23,7 @@ struct LsqCompareArguments : CompareArguments {
 LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Session& session) {
   arguments.experiment.check_no_filter();
   if (arguments.data.a.empty() || arguments.data.b.empty()) {
-    throw InvalidArgument(arguments.data.a.empty() ? "data" : "b", "missing", "nothing to compare on",
+    throw InvalidArgument(arguments.data.a.empty() ? "data" : "b", "", "is missing",
                           "name two files, or use --experiment figure1, sparsity or convergence");
   }
   const auto [constraint, sizes] = arguments.constraint.parse();

@@ -34,7 +34,7 @@ std::pair<Constraint, std::string> ConstraintArgument::parse() const {
     throw InvalidArgument("constraint", count == 0 ? "missing" : "given several times", "must be exactly one",
                           "use --sparsity S, --lambda L, --binary or --ones S");
   }
-  if (box && !lambda) throw InvalidArgument("--box", format_exact(*box), "is only defined with --lambda");
+  if (box && !lambda) throw InvalidArgument("--box", format_exact(*box), "goes with --lambda");
   Constraint constraint;
   if (!sparsity.empty()) {
     constraint.kind = ConstraintKind::sparse_c;
@@ -54,10 +54,11 @@ Index parse_count(const std::string& option, const std::string& text, Index n) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw InvalidArgument(option, text, "is not a number of columns", "write an integer");
+    throw InvalidArgument(option, text, "is no number of columns", "write an integer");
   }
   if (value > n) {
-    throw InvalidArgument(option, text, fmt::format("A has {}", format_plural(n, "column", "columns")));
+    throw InvalidArgument(option, text,
+                          fmt::format("is too large: A has {}", format_plural(n, "column", "columns")));
   }
   return static_cast<Index>(value);
 }

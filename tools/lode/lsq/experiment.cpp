@@ -56,10 +56,10 @@ void ExperimentArgument::add_options(CLI::App& command) {
 LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
                                                       const ConstraintArgument& constraint) const {
   if (!data.a.empty()) {
-    throw InvalidArgument("--experiment", name, "brings its own instances", "leave out the files A and b");
+    throw InvalidArgument("--experiment", name, "has its own instances", "leave out the files A and b");
   }
   if (constraint.lambda || constraint.box || constraint.binary || !constraint.ones.empty()) {
-    throw InvalidArgument("--experiment", name, "brings its own constraint", "only --sparsity chooses sizes");
+    throw InvalidArgument("--experiment", name, "has its own constraint", "only --sparsity chooses sizes");
   }
   ExperimentFilter filter;
   filter.rows = rows;
@@ -75,18 +75,18 @@ LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
     return name == "sparsity" ? sparsity_experiment(filter) : convergence_experiment(filter);
   for (const auto& [option, values] : {std::pair("--designs", designs), std::pair("--noises", noises)}) {
     if (values.empty()) continue;
-    throw InvalidArgument(option, values.front(), "has no meaning for figure1, whose instances are uniform",
+    throw InvalidArgument(option, "", "has no effect on figure1, whose instances are uniform",
                           "leave it out");
   }
   if (!constraint.sparsity.empty()) {
-    throw InvalidArgument("--sparsity", constraint.sparsity, "has no meaning for figure1", "leave it out");
+    throw InvalidArgument("--sparsity", "", "has no effect on figure1", "leave it out");
   }
   return figure_one_experiment(filter);
 }
 
 void ExperimentArgument::check_no_filter() const {
   const auto refuse = [](const char* option, const std::string& value) {
-    throw InvalidArgument(option, value, "chooses among the instances of an experiment",
+    throw InvalidArgument(option, "", "chooses among the instances of an experiment",
                           "use --experiment, or leave it out");
   };
   if (!rows.empty()) refuse("--rows", std::to_string(rows.front()));

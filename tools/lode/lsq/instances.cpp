@@ -35,14 +35,16 @@ struct LsqGenerateArguments {
 
 void check_uniform(const LsqGenerateArguments& arguments) {
   if (!arguments.truth.empty()) {
-    throw InvalidArgument("--truth", arguments.truth, "uniform instances are not made from an x",
-                          "leave it out");
+    throw InvalidArgument("--truth", arguments.truth,
+                          "has no effect: uniform instances are not made from an x", "leave it out");
   }
   if (arguments.design) {
-    throw InvalidArgument("--design", *arguments.design, "uniform instances have no design", "leave it out");
+    throw InvalidArgument("--design", *arguments.design, "has no effect: uniform instances have no design",
+                          "leave it out");
   }
   if (arguments.noise) {
-    throw InvalidArgument("--noise", *arguments.noise, "uniform instances have no noise", "leave it out");
+    throw InvalidArgument("--noise", *arguments.noise, "has no effect: uniform instances have no noise",
+                          "leave it out");
   }
 }
 

@@ -44,8 +44,10 @@ class Solver {
     least_squares::method(arguments_.method->method);
     using enum least_squares::ConstraintKind;
     if (arguments_.raw && (constraint.kind == binary || constraint.kind == binary_c)) {
-      throw InvalidArgument("--raw", std::string(to_string(constraint.kind)),
-                            "has no values that a fit would change", "leave it out");
+      throw InvalidArgument("--raw", "",
+                            fmt::format("has no effect: {} answers have no values that a fit would change",
+                                        to_string(constraint.kind)),
+                            "leave it out");
     }
     if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
     session_.check_outputs({arguments_.output}, {arguments_.data.a, arguments_.data.b, arguments_.start},

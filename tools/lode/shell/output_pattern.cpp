@@ -32,7 +32,7 @@ void need_place(const char* option, const std::string& path, std::string_view pl
   const bool ends = dot != std::string::npos && dot > path.rfind('/') + 1;
   const std::string better = ends ? fmt::format("{}-{}{}", path.substr(0, dot), place, path.substr(dot))
                                   : fmt::format("{}-{}", path, place);
-  throw InvalidArgument(option, path, reason + ", and this names one file",
+  throw InvalidArgument(option, path, "names one file: " + reason,
                         fmt::format("write {}, as in '{}'", place, better));
 }
 

@@ -84,8 +84,7 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
   const std::vector<std::string> names = distinct_names(graphs.names);
   if (names.size() == 1) return run(graphs.names.front(), names.front(), format);
   for (const std::string& graph : graphs.names) {
-    if (graph == "-")
-      throw InvalidArgument("graph", "-", "is standard input, which goes with no other graph");
+    if (graph == "-") throw InvalidArgument("graph", "-", "(standard input) does not go with other graphs");
     if (std::count(graphs.names.begin(), graphs.names.end(), graph) > 1)
       throw InvalidArgument("graph", graph, "is given twice");
   }

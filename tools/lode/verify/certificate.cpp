@@ -54,8 +54,8 @@ std::string density_in_words(const std::string& path, const Graph& graph, const 
 void refuse_values_and_core(bool values_given, const std::optional<double>& core_of,
                             const std::string& kind) {
   const std::string problem = fmt::format("does not go with a certificate of the kind {}", kind);
-  if (values_given) throw InvalidArgument("--values", "given", problem);
-  if (core_of) throw InvalidArgument("--core-of", format_exact(*core_of), problem);
+  if (values_given) throw InvalidArgument("--values", "", problem);
+  if (core_of) throw InvalidArgument("--core-of", "", problem);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ T keyword(const py::dict& asked, const char* name) {
     return asked[name].cast<T>();
   } catch (const py::cast_error&) {
     throw InvalidArgument(name, py::repr(asked[name]).cast<std::string>(),
-                          "is of another kind or out of range");
+                          "has the wrong type or is out of range");
   }
 }
 template <class T>

@@ -23,7 +23,7 @@ std::optional<CoreOrigin> declared_core(const PyGraph& graph, const py::dict& as
   if (!core_of || (declared && declared->core == *core_of)) return declared;
   if (declared) {
     throw InvalidArgument("core_of", format_exact(*core_of),
-                          fmt::format("the file is declared to be {}", core_origin_text(*declared)),
+                          fmt::format(": the file is declared to be {}", core_origin_text(*declared)),
                           "leave it out");
   }
   return CoreOrigin{.core = *core_of};

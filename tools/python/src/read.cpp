@@ -21,7 +21,7 @@ ColumnChoice column_of(const py::object& column, const char* what) {
   if (column.is_none()) return {};
   if (py::isinstance<py::str>(column)) return {column.cast<std::string>()};
   const auto number = column.cast<int>();
-  if (number < 1) throw InvalidArgument(what, std::to_string(number), "columns count from 1");
+  if (number < 1) throw InvalidArgument(what, std::to_string(number), ": columns count from 1");
   return {number};
 }
 

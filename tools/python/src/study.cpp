@@ -126,10 +126,10 @@ Constraint constraint_of(const py::dict& asked, least_squares::Index columns) {
   if (sparsity.has_value() + lam.has_value() + binary + ones.has_value() != 1) {
     throw InvalidArgument("give one of sparsity, lam, binary and ones");
   }
-  if (box && !lam) throw InvalidArgument("box", fmt::format("{}", *box), "goes with lam");
+  if (box && !lam) throw InvalidArgument("box", "", "goes with lam");
   for (const auto& [name, count] : {std::pair("sparsity", sparsity), std::pair("ones", ones)}) {
     if (count && *count > columns) {
-      throw InvalidArgument(name, std::to_string(*count), fmt::format("A has {} columns", columns));
+      throw InvalidArgument(name, std::to_string(*count), fmt::format(": A has {} columns", columns));
     }
   }
   Constraint constraint;
@@ -162,10 +162,10 @@ py::object solve(const PyInstance& a, const py::dict& asked) {
   problem.loss = keyword<std::string>(asked, "loss") == "squared" ? Loss::squared : Loss::logistic;
   take(problem.refit, asked, "refit");
   if (!problem.refit && !is_sparse(problem.constraint.kind)) {
-    throw InvalidArgument(
-        "refit", "false",
-        fmt::format("{} answers have no values that a fit would change", to_string(problem.constraint.kind)),
-        "leave it out");
+    throw InvalidArgument("refit", "",
+                          fmt::format("has no effect: {} answers have no values that a fit would change",
+                                      to_string(problem.constraint.kind)),
+                          "leave it out");
   }
   problem.target = keyword<std::optional<double>>(asked, "target").value_or(problem.target);
   take(problem.start, asked, "start");
@@ -183,7 +183,7 @@ py::object path(const PyInstance& a, const py::dict& asked) {
   take(problem.constraint.s, asked, "sparsity");
   if (problem.constraint.s > a->columns()) {
     throw InvalidArgument("sparsity", std::to_string(problem.constraint.s),
-                          fmt::format("A has {} columns", a->columns()));
+                          fmt::format(": A has {} columns", a->columns()));
   }
   const auto sweeps = keyword<int>(asked, "sweeps");
   const OptimalityCheck check = check_in(asked);

@@ -51,18 +51,18 @@ class LodeReader {
     check_options(options_, {.title = "lode", .weights = true, .labels = true});
     read_header();
     check_counts();
-    const auto refuse_if = [&](bool wrong, const char* option, const char* value, const char* problem,
-                               const char* remedy) {
-      if (wrong) throw InvalidArgument(option, value, fmt::format("{} holds {}", name_, problem), remedy);
+    const auto refuse_if = [&](bool wrong, const char* option, const char* problem, const char* remedy) {
+      if (wrong) throw InvalidArgument(option, "", fmt::format(fmt::runtime(problem), name_), remedy);
     };
-    refuse_if(options_.labels && header_.names != 2, "option 'labels'", "on", "no labels", "leave it out");
-    refuse_if(options_.weighted && !header_.weighted && header_.arcs > 0, "option 'weighted'", "on",
-              "no weights", "leave it out");
+    refuse_if(options_.labels && header_.names != 2, "option 'labels'", "has no effect: {} holds no labels",
+              "leave it out");
+    refuse_if(options_.weighted && !header_.weighted && header_.arcs > 0, "option 'weighted'",
+              "does not fit {}, which holds no weights", "leave it out");
     refuse_if(options_.weighted && has_signed_weights(header_) && options_.signs == WeightSigns::from_zero,
-              "option 'weighted'", "on", "weights with negative ones among them",
-              "read it with option 'signs'");
-    refuse_if(declares_core() && header_.weighted && !options_.weighted, "option 'weighted'", "off",
-              "a core that was cut by strength, which is no core without its weights",
+              "option 'weighted'", "does not suffice for {}, which holds negative weights",
+              "add option 'signs'");
+    refuse_if(declares_core() && header_.weighted && !options_.weighted, "option 'weighted'",
+              "is missing: {} holds a core that was cut by strength, which is no core without its weights",
               "read it with option 'weighted'");
     check_rising(offsets(), layout_.offsets, header_.arcs, "offset");
     run.parallel([&] {

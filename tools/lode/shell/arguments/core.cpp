@@ -49,7 +49,7 @@ void GraphArgument::declare_core(LoadedGraph& loaded, const std::string& path) c
   std::optional<CoreOrigin>& declared = loaded.report.core_of;
   if (core_of && declared && declared->core != *core_of) {
     throw InvalidArgument("--core-of", format_exact(*core_of),
-                          fmt::format("the file is declared to be {}", core_origin_text(*declared)),
+                          fmt::format(": the file is declared to be {}", core_origin_text(*declared)),
                           "leave it out");
   }
   if (core_of && !declared) declared = CoreOrigin{.core = *core_of};

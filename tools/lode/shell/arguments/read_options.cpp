@@ -21,7 +21,7 @@ ColumnChoice parse_column(const std::string& option, const std::string& word) {
   const char* const end = word.data() + word.size();
   const auto [stop, error] = std::from_chars(word.data(), end, number);
   if (stop != end || error != std::errc{}) return {word};
-  if (number < 1) throw InvalidArgument(option, word, "columns count from 1");
+  if (number < 1) throw InvalidArgument(option, word, ": columns count from 1");
   return {number};
 }
 
@@ -43,8 +43,7 @@ FieldSeparator parse_separator(const std::string& word) {
       {"|", FieldSeparator::bar}};
   const auto found = separators.find(word);
   if (found != separators.end()) return found->second;
-  throw InvalidArgument("--separator", word, "is no separator lode knows",
-                        "use tab, comma, semicolon, bar or blanks");
+  throw InvalidArgument("--separator", word, "is not known", "use tab, comma, semicolon, bar or blanks");
 }
 
 }  // namespace

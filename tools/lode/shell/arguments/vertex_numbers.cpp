@@ -35,13 +35,13 @@ std::vector<double> VertexNumbersArgument::read(GraphArgument::Loaded& loaded) c
     return held->values;
   }
   if (source_ == "-" && loaded.report.path == "-") {
-    throw InvalidArgument(flag_, source_, "is standard input, and the graph comes from there, too",
+    throw InvalidArgument(flag_, source_, "is standard input, but so is the graph",
                           "give one of them as a file");
   }
   std::error_code failure;
   if (source_ != "-" && !std::filesystem::exists(source_, failure)) {
     throw InvalidArgument(flag_, source_,
-                          fmt::format("is no file, and no numbers of vertices are called so in the graph, {}",
+                          fmt::format("is neither a file nor the name of vertex numbers in the graph, {}",
                                       loaded.report.format),
                           "write lines 'id value' to a file, or name what the graph's file holds");
   }
