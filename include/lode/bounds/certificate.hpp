@@ -131,8 +131,8 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily&
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 
-/// The kind of a certificate: "cliques", "densest" or "directed"; empty for bounds of set sizes, for another
-/// file, and for a file that cannot be read.
+/// The kind of a certificate, such as "densest"; empty for bounds of set sizes, for another file, and for a
+/// file that cannot be read.
 std::string certificate_kind(const std::string& path);
 
 /// A certificate as one JSON object on one line. docs/certificates.md defines its fields. It

@@ -196,10 +196,11 @@ std::string certificate_kind(const std::string& path) {
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  for (const char* kind : {"cliques", "densest", "directed"}) {
-    if (head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos) return kind;
-  }
-  return "";
+  constexpr std::string_view key = "\"kind\":\"";
+  const std::size_t at = head.find(key);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + key.size();
+  return head.substr(begin, std::min(head.find('"', begin), head.size()) - begin);
 }
 
 std::string certificate_json(const Graph& graph, const BoundCertificate& certificate) {
