@@ -65,8 +65,8 @@ void BoundLedger::lower(ProofStep step) {
       std::any_of(step.tail.begin(), step.tail.end(), [&](std::size_t at) { return steps_[at].trusted; });
   const double known = value(step.s);
   bool better = step.value < known;
-  if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != is_trusted(step.s)) {
-    // As good is within the tolerance of real weights where one that can be checked was asked for.
+  if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != rests_on_trust(step.s)) {
+    // Where a checkable step was asked for, equality within the tolerance of real weights suffices.
     const Sums sums = sums_of(graph().integral() || !prefers_checkable_[step.s]);
     better =
         step.trusted ? step.value < least_meeting(known, sums) : least_meeting(step.value, sums) <= known;
@@ -164,7 +164,7 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
     std::ranges::copy_if(known, std::back_inserter(all),
                          [&](const Bound& bound) { return bound.name == rule->name; });
   }
-  // Averages repeat other bounds: the rule behind the best bound comes first.
+  // Rule chain repeats other bounds: the rule behind the best bound comes first.
   std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
   return all;
 }
@@ -201,8 +201,8 @@ std::size_t BoundLedger::first_step(Vertex t, double value) const {
   return best_[t];
 }
 
-/// Steps of all sizes from the largest size whose bound needs no other size up to t. The bound of a size may
-/// be as large as the bound of t less the largest addition of every further vertex.
+/// Steps of all sizes up to t, from the largest size whose bound needs no other. The bound of a size may be
+/// as large as the bound of t minus the largest addition of every further vertex.
 std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   using Reason = LiftedBound::Reason;
   const double added = family_.added_outside();

@@ -70,7 +70,7 @@ class BoundLedger {
   std::span<const Vertex> linked() const { return linked_; }
   bool keeps_multipliers() const { return keeps_multipliers_; }
   /// True if the best step of a size rests on an uncheckable step.
-  bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
+  bool rests_on_trust(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
   /// Upper bound of the clique number, for steps by rule turan.
   Vertex clique_limit() const { return clique_limit_; }
   void limit_cliques(Vertex limit) { clique_limit_ = std::min(clique_limit_, limit); }

@@ -19,9 +19,9 @@ enum class Effort {
   none,       ///< the trivial bound alone
   cheap,      ///< degree, degeneracy, turan, lp and chain: at most about 2 s of work each, less than most
               ///< searches
-  automatic,  ///< "auto": the cheap rules; then, if the gap is above 1 %, about 2 s per size on a core with
-              ///< dummies (rule outside), and the other strong rules for as much work as the searches took
-  strong,     ///< the cheap rules, and the strong rules within a time per size
+  automatic,  ///< "auto": the cheap rules; then, if the gap is above 1 %, about 2 s per size by rule
+              ///< outside, and the other strong rules for as much work as the searches took
+  strong,     ///< the cheap rules, and the strong rules, with a time limit for each size
   proof       ///< `strong` repeated until answer and bound meet or the time ends
 };
 /// The level as a word: "auto" for Effort::automatic, else the name of the enumerator.
@@ -59,7 +59,7 @@ struct BoundRow {
   bool cheap = true;           ///< true: the rule is computed with every answer
   /// True if the rule takes negative weights. In graphs of up to 200 vertices, and in many of up to 2000, all
   /// pairs are then raised by one number. This changes every bound by a known constant alone. In other
-  /// graphs, edges of negative weight are left out; no set weighs more than without them.
+  /// graphs, edges of negative weight are left out, which lowers the weight of no set.
   bool signs = true;
   /// True: the rule always gives the same value, independently of time and known bounds.
   bool repeatable = true;

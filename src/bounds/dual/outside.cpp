@@ -23,34 +23,34 @@ namespace {
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 const DualPoint no_point{{}, 0.0, unlimited};
 
-/// Ratio of the sizes of nested cores, and least size: vertices, or multiple of s.
+/// Nested cores: ratio of their sizes, least size in vertices, and least size in multiples of s.
 constexpr double core_ratio = 2.0;
 constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
-/// Iterations between bound checks.
+/// Iterations between looks at the bound.
 constexpr std::uint64_t look_iterations = 3;
 /// A smaller core ends after this number of iterations, at this gap, or when a look gains less than this part
 /// of the known weight.
 constexpr std::uint64_t core_iterations = 15;
 constexpr double core_gap = 1.02;
 constexpr double core_gain = 0.003;
-/// The whole core ends when this number of checks gains less than this part of the known weight.
+/// The whole core ends when this number of looks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
 constexpr double stalled_gain = 0.0005;
 
 /// Least part of the rows that a removal takes.
 constexpr double removed_part = 0.04;
 
-/// Time and work of a proof that are held back, in proofs.
+/// Time held back for a proof, in multiples of its predicted time.
 constexpr double proof_room = 1.5;
-/// Work after which the pace of the call has the weight of the pace known before.
+/// Work after which the measured pace of the call counts as much as the earlier one.
 constexpr double measured_work = 5e7;
 /// Work from which a pace is measured.
 constexpr double least_measured_work = 2e7;
 
 /// Seconds that a unit of work takes on an idle machine.
 constexpr double idle_pace = 1.0 / work_per_second;
-/// Factor by which the machine is taken to be slower until its pace is measured, as small containers are.
+/// Factor by which the machine is taken to be slower until its pace is measured (as in small containers).
 constexpr double unknown_machine = 4.0;
 
 /// Seconds that a unit of work takes: as measured, but not less than on an idle machine.
@@ -58,7 +58,7 @@ double pace_of(const Findings& findings) {
   return std::max(findings.pace > 0.0 ? findings.pace : unknown_machine * idle_pace, idle_pace);
 }
 
-/// Just below the next integer above a weight: a set of less is no heavier.
+/// Just below the next integer above a weight: any set below it is no heavier.
 double no_heavier(double weight, bool integral) {
   return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
 }
@@ -84,8 +84,8 @@ struct DualRequest {
 /// set heavier than the incumbent contains some rows, it continues with the other rows. The best point on the
 /// whole core, or on its rows left, is proven.
 ///
-/// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
-///         before; outside_bytes(n) of memory.
+/// Cost:   some 20 n^2 units of work per iteration: 10 to 15 iterations on the whole core, and a third of
+///         that before; outside_bytes(n) of memory.
 /// Deterministic for any number of threads, unless stopped by the clock.
 class DualSearch {
  public:
@@ -198,7 +198,7 @@ class DualSearch {
            level_->iterations() >= core_iterations;
   }
 
-  /// The largest bound that reaches the next goal, in units: integral bounds are floored.
+  /// The largest bound that reaches the next goal, in units of the whole core: integral bounds are floored.
   double target() const { return (goals_.front() + (integral_ ? 0.99 : 0.0)) / whole_.unit; }
 
   /// False if the search ends here.
@@ -221,11 +221,11 @@ class DualSearch {
         if (enough_) return false;
       }
     }
-    if (looks_ - last_fall_ < stalled_looks) return true;
-    // Without a finite bound the difference is no number.
-    stalled_ = !(bound_of_fall_ - best_.bound >= stalled_gain * known_);
-    bound_of_fall_ = best_.bound;
-    last_fall_ = looks_;
+    if (looks_ - last_mark_ < stalled_looks) return true;
+    // Without a finite bound the difference is NaN.
+    stalled_ = !(bound_at_mark_ - best_.bound >= stalled_gain * known_);
+    bound_at_mark_ = best_.bound;
+    last_mark_ = looks_;
     return !stalled_;
   }
 
@@ -300,8 +300,8 @@ class DualSearch {
     left_ = std::move(left);
     relaxation_ = left_.get();
     best_ = no_point;
-    bound_of_fall_ = unlimited;
-    last_fall_ = looks_;
+    bound_at_mark_ = unlimited;
+    last_mark_ = looks_;
     return false;
   }
 
@@ -323,7 +323,7 @@ class DualSearch {
   std::vector<double> goals_;
   double known_ = 0.0;   ///< in units of the relaxation
   double pace_ = 0.0;    ///< known seconds per unit of work
-  double most_ = 0.0;    ///< work, when the call ends
+  double most_ = 0.0;    ///< work at which the call ends
   double before_ = 0.0;  ///< work before it
   double begun_ = 0.0;   ///< seconds of the run at its beginning
   bool enough_ = false;
@@ -335,15 +335,15 @@ class DualSearch {
   double last_bound_ = unlimited;  ///< of a smaller core, at the last look
   DualPoint best_ = no_point;      ///< of the rows that are left
   int looks_ = 0;                  ///< at the bound of the whole core
-  int last_fall_ = 0;
-  double bound_of_fall_ = unlimited;  ///< the best bound at the last fall
+  int last_mark_ = 0;
+  double bound_at_mark_ = unlimited;  ///< the best bound at the last mark
 };
 
 }  // namespace dual
 
 /// The search of one size.
 struct OutsideProgress {
-  double below = dual::unlimited;                  ///< cores around which g is not less have been tried
+  double below = dual::unlimited;                  ///< cores of at least this g have been tried
   double target = dual::unlimited;                 ///< the least bound aimed at with them
   std::shared_ptr<dual::DualSearch> attempt = {};  ///< the last one; null: none is kept
 };
@@ -381,7 +381,7 @@ std::size_t affordable_rows(double work, double memory) {
 }
 
 /// Lower bounds of the heaviest sets of up to the requested size: the vertices peeled last, and the known
-/// set. If no set is known, its weight is taken as a part of the bound.
+/// set. If no set is known, a part of the bound serves as its weight.
 std::vector<double> weights_by_size(const BoundLedger& ledger, const CoreParts& parts,
                                     const BoundRequest& request) {
   const Vertex s = request.s;
@@ -397,8 +397,8 @@ double good_bound(const BoundLedger& ledger, double weight, double gap) {
   return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
 }
 
-/// Bounds to aim at, falling: a good one, and where work is not limited the least that is to be had around
-/// this core.
+/// Bounds to aim at, falling: a good one, and where work is not limited the least that this core
+/// can prove.
 std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& request, double known,
                              double target, double expected) {
   std::vector<double> goals;

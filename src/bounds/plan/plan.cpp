@@ -16,7 +16,7 @@ namespace lode::subgraph {
 enum class PlanStage {
   made,       ///< when a plan is made
   cheap,      ///< for all sizes together
-  proof,      ///< first in both of the next stages
+  proof,      ///< before each of the next two stages
   automatic,  ///< for sizes that were searched, within limited work
   strong      ///< for one size, within a time or the rest of limited work
 };
@@ -56,15 +56,15 @@ constexpr Row rows[] = {
     {Stage::cheap, lp_rule, 1.0, "some tens of passes", "every effort but `none`, unless all bounds are met",
      [](const Asked& of) { return !of.settled; }},
     {Stage::cheap, chain_rule, 1.0, "no search", "every effort but `none`"},
-    {Stage::proof, enumeration, 1.0, "10⁶ looks at arcs, which a checker repeats", "certificates",
+    {Stage::proof, enumeration, 1.0, "10⁶ arc visits, which a checker repeats", "certificates",
      [](const Asked& of) { return of.ledger.keeps_multipliers() && of.request.incumbent > 0.0; }},
     {Stage::automatic, outside_rule, 1.0, "2.2 s for a size, 6 s for all; 32 n² bytes for n rows",
      "more than 200 vertices, gaps above 1 %", [](const Asked& of) { return !of.small(); }},
-    {Stage::strong, concave_rule, 0.9, "", "weights like distances, up to 3000 vertices"},
-    {Stage::strong, outside_rule, 0.9, "32 n² bytes for n rows", "more than 200 vertices, by time",
+    {Stage::strong, concave_rule, 0.9, "", "distance-like weights, up to 3000 vertices"},
+    {Stage::strong, outside_rule, 0.9, "32 n² bytes for n rows", "more than 200 vertices, with a time limit",
      [](const Asked& of) { return !of.small() && of.by_time(); }},
-    {Stage::strong, search_rule, 0.9, "512 MB", "up to 200 vertices, or 300 rows that `outside` has left"},
-    {Stage::strong, exact_rule, 1.0, "", "s up to 30, by time up to 300",
+    {Stage::strong, search_rule, 0.9, "512 MB", "up to 200 vertices, or 300 matrix rows that `outside` left"},
+    {Stage::strong, exact_rule, 1.0, "", "s up to 30; with a time limit, up to 300",
      [](const Asked& of) { return of.request.s <= (of.by_time() ? 300U : 30U); }},
 };
 
@@ -75,10 +75,10 @@ constexpr double outside_work_of_all = 6.0 * work_per_second;
 constexpr double least_auto_work = 5e6;
 /// Work per arc of the strong rules before they begin: peeling the graph, cutting out cores.
 constexpr double peeled_arc_work = 30.0;
-/// Equal shares of the work left that the strong rules get for a size: its bound lowers the bounds of other
-/// sizes.
+/// Number of equal shares of the remaining work that a size gets in the strong rules: its bound lowers the
+/// bounds of other sizes.
 constexpr double strong_shares = 3.0;
-/// Sizes that exhaustive search settles fast: they come first, and larger ones build on them.
+/// Largest size that exhaustive search settles fast: these sizes come first, and larger ones build on them.
 constexpr Vertex first_sizes = 12;
 /// Work limit for replacing a proof that cannot be checked: about a third of a second.
 constexpr double checkable_work = 0.3 * work_per_second;
@@ -133,7 +133,7 @@ void BoundPlan::ask_cheap(double work, const RunContext& run, bool needs_lp) {
 }
 
 void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
-  // A dense part has the cores of the graph without values.
+  // Without values, a dense part has the cores of the graph.
   if (ledger_->vertex_values().empty()) findings_.dense_part = std::move(part);
   ask_cheap(work, run, false);
 }
@@ -149,7 +149,7 @@ void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const Run
     asked.work = std::max(0.0, row.share * (end - spent()));
     if ((row.stage != stage && row.stage != Stage::proof) || !row.applies({*ledger_, asked})) continue;
     const bool met = proves_optimal(ledger_->graph(), ledger_->value(s), request.incumbent);
-    const bool checkable = !(ledger_->keeps_multipliers() && ledger_->is_trusted(s));
+    const bool checkable = !(ledger_->keeps_multipliers() && ledger_->rests_on_trust(s));
     if (run.should_stop() || (met && checkable)) break;
     if (met && row.rule.proofs[0]->trusted) continue;
     propose(row.rule, asked, run.part(row.share * run.time_left()).on_parts());
@@ -161,7 +161,7 @@ void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const Run
 }
 
 /// The bound of the larger graph of a declared core is the bound of some size inside the core, plus what
-/// every further vertex adds: that size is tightened as long as its bound falls.
+/// every further vertex adds: the bound of that size is tightened while it falls.
 void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
   const BoundRequest request = ledger_->inward(asked_for);
   const ReducedFamily& family = ledger_->family();
@@ -185,8 +185,8 @@ void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
 }
 
 /// The automatic stage begins with the largest size: its core is the smallest, and its bounds serve some
-/// sizes below. Each size gets two equal shares of the work left, since small sizes need more; then the
-/// largest gaps get the rest. In the strong stage small sizes come first, then the largest ones.
+/// sizes below. Each size gets two equal shares of the work left; then the largest gaps get
+/// the rest. In the strong stage small sizes come first, then larger ones, falling.
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {
   const auto is_open = [&](const SearchedSize& size) {
     return !proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
@@ -240,7 +240,7 @@ void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) 
     if (spent() < end) ask_rows(Stage::strong, {t, goal, end - spent()}, run.on_parts());
   };
   for (const Vertex u : ledger_->prefer_checkable(s)) {
-    if (ledger_->is_trusted(u)) tighten_to(u, ledger_->value(u));
+    if (ledger_->rests_on_trust(u)) tighten_to(u, ledger_->value(u));
   }
   const Vertex t = family.inward(s);
   const double known = ledger_->value(t);

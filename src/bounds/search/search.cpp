@@ -124,7 +124,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
   const Vertex s = request.s;
   std::map<Vertex, double>& ended = made(findings.search_memory).ended;
   // Its proof may have come before one that can be checked was asked for.
-  const bool is_settled = !(ledger.keeps_multipliers() && ledger.is_trusted(s));
+  const bool is_settled = !(ledger.keeps_multipliers() && ledger.rests_on_trust(s));
   const auto last = ended.find(s);
   if (is_settled && last != ended.end() && last->second >= request.incumbent) return;
   const std::optional<dual::DualRest> rest = rest_for(ledger, findings, request);
