@@ -9,6 +9,7 @@
 
 #include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 

@@ -7,6 +7,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/core/text.hpp>
 #include <lode/graph/cores.hpp>
 
 #include "core/stream_tags.hpp"

@@ -85,15 +85,14 @@ LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
 }
 
 void ExperimentArgument::check_no_filter() const {
-  const auto refuse = [](const char* option, const std::string& value) {
+  for (const auto& [option, given] :
+       {std::pair{"--rows", !rows.empty()}, std::pair{"--columns", !columns.empty()},
+        std::pair{"--designs", !designs.empty()}, std::pair{"--noises", !noises.empty()},
+        std::pair{"--instance-seed", seed.has_value()}}) {
+    if (!given) continue;
     throw InvalidArgument(option, "", "chooses among the instances of an experiment",
                           "use --experiment, or leave it out");
-  };
-  if (!rows.empty()) refuse("--rows", std::to_string(rows.front()));
-  if (!columns.empty()) refuse("--columns", std::to_string(columns.front()));
-  if (!designs.empty()) refuse("--designs", designs.front());
-  if (!noises.empty()) refuse("--noises", noises.front());
-  if (seed) refuse("--instance-seed", std::to_string(*seed));
+  }
 }
 
 }  // namespace lode::tool
