@@ -76,7 +76,7 @@ TEST_CASE("an induced subgraph keeps exactly the edges, weights and names inside
           REQUIRE(sub.edge_weight(i, j) == graph.edge_weight(members[i], members[j]));
         }
       }
-      REQUIRE_NOTHROW(Graph::from_csr(sub.offsets(), sub.targets(), sub.weights()));
+      REQUIRE_NOTHROW(Graph::from_csr(sub.csr()));
       if (sub.num_edges() > 0) REQUIRE(sub.weighted() == graph.weighted());
     }
   }

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <lode/core/arrays.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
@@ -184,19 +183,9 @@ class Graph {
   /// Errors:  InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full,
                         WeightSigns signs = WeightSigns::from_zero);
-  /// A graph over borrowed vectors, spans and the like, of integers of 32 or 64 bits, signed or not. The
-  /// caller keeps them alive, or `owner` does. Integer arrays of another width than ArcIndex and Vertex are
-  /// copied. A call with an array that would not outlive the call does not compile.
-  ///
-  /// Errors:  as above. InvalidArgument also for a value that is negative or too large.
-  template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
-  static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
-                        std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
-  /// A graph that takes over the arrays and owns them. Copies, cost, errors: as for borrowed arrays.
-  template <IndexInteger Offset, IndexInteger Target>
-  static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
-                        std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
-
+  /// A graph that owns its arrays. Errors: as above.
+  static Graph from_csr(std::vector<ArcIndex> offsets, std::vector<Vertex> targets,
+                        std::vector<Weight> weights = {}, CsrCheck check = CsrCheck::full);
   /// A graph over borrowed arrays. The summary `weights` is trusted. The arrays are, too, unless `check` says
   /// otherwise.
   ///
@@ -378,36 +367,6 @@ void refuse_signed_weights(const Graph& graph, std::string_view what);
 /// Returns the graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
 /// values of the vertices are kept. Cost: O(m), and 8 bytes per arc; the other arrays are shared.
 Graph negated(const Graph& graph);
-
-template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>
-Graph Graph::from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights,
-                      std::shared_ptr<const void> owner, CsrCheck check) {
-  const SignCheck signs = check == CsrCheck::trusted ? SignCheck::no : SignCheck::yes;
-  auto lent = std::make_shared<LentIntegers>();
-  lent->owner = std::move(owner);
-  CsrArrays arrays;
-  arrays.offsets = lent->as_wide("offsets", offsets, signs);
-  arrays.targets = lent->as_narrow("targets", targets, signs);
-  arrays.weights = weights;
-  arrays.owner = std::move(lent);
-  return from_csr(std::move(arrays), {}, check);
-}
-
-template <IndexInteger Offset, IndexInteger Target>
-Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
-                      std::vector<Weight>&& weights, CsrCheck check) {
-  struct Given {
-    std::vector<Offset> offsets;
-    std::vector<Target> targets;
-    std::vector<Weight> weights;
-  };
-  auto given = std::make_shared<Given>(Given{std::move(offsets), std::move(targets), std::move(weights)});
-  Graph graph = from_csr(given->offsets, given->targets, given->weights, given, check);
-  // Copied arrays are of no further use.
-  if constexpr (!read_in_place<Offset, ArcIndex>) given->offsets = {};
-  if constexpr (!read_in_place<Target, Vertex>) given->targets = {};
-  return graph;
-}
 
 /// The subgraph induced by a set of vertices, given in any order.
 ///

@@ -80,8 +80,8 @@ TEST_CASE("products have the same bits for any number of threads") {
     for (Weight& w : weights) w /= 3.0;
     return weights;
   }();
-  const Graph real = Graph::from_csr(graph.offsets(), graph.targets(), thirds);
-  const Graph plain = Graph::from_csr(graph.offsets(), graph.targets());
+  const Graph real = Graph::from_csr({graph.offsets(), graph.targets(), thirds, {}});
+  const Graph plain = Graph::from_csr({graph.offsets(), graph.targets(), {}, {}});
   const Eigen::VectorXd x = random_vector(40000, 1);
   for (const Graph& g : {real, plain}) {
     const AdjacencyOperator adjacency(g);
