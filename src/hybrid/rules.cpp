@@ -86,16 +86,6 @@ void sample_without_replacement(std::span<const Coordinate> from, int count, Rng
   }
 }
 
-namespace detail {
-
-void check_coordinates(std::size_t of_rule, std::size_t of_objective) {
-  if (of_rule == of_objective) return;
-  throw InvalidArgument("coordinates of the working set", std::to_string(of_rule),
-                        "are not as many as those of the objective, " + std::to_string(of_objective));
-}
-
-}  // namespace detail
-
 void normalise(std::vector<Coordinate>& set) {
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());

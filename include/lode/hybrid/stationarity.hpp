@@ -54,7 +54,7 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int
 /// number of ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
 ///
 /// Cost:    exchange_count(n, s, k) exchanges, O(k) couplings each.
-template <CoupledObjective Obj>
+template <Objective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;
   check.mode = StationarityMode::exhaustive;
