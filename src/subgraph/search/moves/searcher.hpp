@@ -1,6 +1,6 @@
 #pragma once
 
-// One searcher of a team, its options, and the state that it shares with the others.
+// A searcher of a team, its options, and the state that all searchers share.
 
 #include <algorithm>
 #include <atomic>
@@ -67,8 +67,7 @@ struct Found {
   VertexSet vertices;
 };
 
-/// State that the searchers of one run share: the best weight for the trace, and which of them have reached
-/// the target.
+/// State of all searchers: the best weight for the trace, and which searchers have reached the target.
 class SharedProgress {
  public:
   SharedProgress(Weight best, hybrid::Gains gains, const ImprovementSink& improved)
@@ -101,8 +100,7 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
-/// The best sets of different weight that a searcher has met, for later starts. Of two sets of equal weight
-/// the newer set stays.
+/// The best sets of different weight of a searcher, for later starts. A newer set replaces one of its weight.
 class SetPool {
  public:
   explicit SetPool(Sums sums) : sums_(sums) {}
@@ -130,7 +128,7 @@ class SetPool {
   std::vector<Found> sets_;
 };
 
-/// The moves of a searcher, and the data that they visit.
+/// The moves of a searcher, and the data visited.
 enum class Moves {
   kicks,  ///< kicks and exact blocks over the arcs of the graph
   tabu,   ///< exchanges over the arcs
