@@ -11,12 +11,12 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
-#include <lode/hybrid/stationarity.hpp>
 
 #include "core/linalg/stoppable_solvers.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/objective/quadratic.hpp"
+#include "hybrid/stationarity.hpp"
 
 namespace lode::hybrid {
 namespace {

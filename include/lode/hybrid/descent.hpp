@@ -13,7 +13,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
@@ -22,7 +22,7 @@ namespace lode::hybrid {
 /// set.
 ///
 /// `block(B)` is the restriction of F to B. `apply` moves the point and updates the state, at a cost that
-/// does not depend on n. For a quadratic F, `coupling(i, j)` is Q_ij, and `curvature(i)` is Q_ii.
+/// does not depend on n. `curvature(i)` is Q_ii of a quadratic F.
 template <class T>
 concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
                              std::span<const Change> changes) {
@@ -32,7 +32,6 @@ concept Objective = requires(T& objective, const T& point, Coordinate i, std::sp
   { point.coordinate(i) } -> std::convertible_to<double>;
   { point.gradient(i) } -> std::convertible_to<double>;
   { point.curvature(i) } -> std::convertible_to<double>;
-  { point.coupling(i, i) } -> std::convertible_to<double>;
   { point.support() } -> std::convertible_to<std::span<const Coordinate>>;
   { point.rest() } -> std::convertible_to<std::span<const Coordinate>>;
   { objective.block(set) } -> std::convertible_to<const typename T::Block&>;
@@ -173,7 +172,7 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 
     const double before = objective.value();
     const double least = least_decrease(objective);
-    const BlockMove move = constraint.solve(objective.block(set), proximal, run);
+    const auto move = constraint.solve(objective.block(set), proximal, run);
     const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least);
     if (accept) objective.apply(set, move.changes);
     ++result.iterations;

@@ -12,8 +12,8 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
+#include "hybrid/block/block.hpp"
 #include "hybrid/block/box_qp.hpp"
-#include "hybrid/block/checks.hpp"
 
 // Minimise 1/2 z'Qz + linear'z + lambda |z|_0 over z with few nonzeros. Without a box, the nonzeros of the
 // best z are the set K that maximises gain(K) = 1/2 linear_K' Q_KK^-1 linear_K - lambda |K|.
@@ -360,7 +360,6 @@ class BoxSearch {
 
 BlockMove solve_support(const DenseBlock& block, double proximal, double lambda, int budget, double box,
                         const RunContext& run) {
-  detail::check_block(block);
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};
   for (int i = 0; i < block.size; ++i) {
     problem.quadratic.data()[i * (block.size + 1)] += proximal;

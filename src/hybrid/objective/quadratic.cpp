@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 namespace lode::hybrid {
 SymmetricRows SymmetricRows::dense(std::span<const double> values, std::size_t n) {
@@ -77,7 +77,6 @@ void QuadraticForm::assign(std::vector<double> x) {
 }
 
 const DenseBlock& QuadraticForm::block(std::span<const Coordinate> set) {
-  detail::check_set(set, size());
   const std::size_t k = set.size();
   block_.resize(k);
   block_.outside = static_cast<Coordinate>(support().size());
@@ -94,8 +93,6 @@ const DenseBlock& QuadraticForm::block(std::span<const Coordinate> set) {
 }
 
 void QuadraticForm::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
-  detail::check_set(set, size());
-  detail::check_changes(changes, set.size());
   for (const Change& change : changes) {
     const Coordinate i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];

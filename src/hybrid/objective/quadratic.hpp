@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <lode/hybrid/block.hpp>
+#include "hybrid/block/block.hpp"
 
 namespace lode::hybrid {
 /// A symmetric n x n matrix in compressed rows. Columns increase within a row; both Q_ij and Q_ji are stored.
@@ -35,8 +35,7 @@ struct SymmetricRows {
 /// Cost:   O(n r) to build and to assign, O(r) per changed coordinate, O(k^2 log r) per block; memory that of
 ///         Q.
 /// Errors: InvalidArgument for sizes that do not match, a Q that is not symmetric, and values that are not
-///         finite; for a block of more than 32 coordinates, a block with a coordinate that does not exist or
-///         occurs twice, and changes outside the block.
+///         finite.
 class QuadraticForm {
  public:
   using Block = DenseBlock;
