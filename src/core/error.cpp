@@ -1,6 +1,5 @@
 #include <utility>
 
-#include <lode/core/arrays.hpp>
 #include <lode/core/error.hpp>
 
 namespace lode {
@@ -37,11 +36,6 @@ InvalidArgument::InvalidArgument(std::string parameter, std::string value, std::
 // NOLINTEND(performance-unnecessary-value-param)
 
 InvalidArgument::InvalidArgument(const std::string& message) : Error(message) {}
-
-void reject_integer(const char* array, std::size_t index, const std::string& value) {
-  throw InvalidArgument(std::string(array) + "[" + std::to_string(index) + "]", value,
-                        "is negative or too large");
-}
 
 InputError::InputError(InputPosition position, std::string problem, std::string remedy)
     : Error(with_remedy(located(position, problem), remedy)),

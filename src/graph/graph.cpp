@@ -172,6 +172,18 @@ Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check, Weigh
   return graph;
 }
 
+Graph Graph::from_csr(std::vector<ArcIndex> offsets, std::vector<Vertex> targets, std::vector<Weight> weights,
+                      CsrCheck check) {
+  struct Arrays {
+    std::vector<ArcIndex> offsets;
+    std::vector<Vertex> targets;
+    std::vector<Weight> weights;
+  };
+  const auto owned =
+      std::make_shared<const Arrays>(Arrays{std::move(offsets), std::move(targets), std::move(weights)});
+  return from_csr({owned->offsets, owned->targets, owned->weights, owned}, {}, check);
+}
+
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights, CsrCheck check) {
   check_arrays(arrays, check, weights.signed_magnitude ? WeightSigns::any : WeightSigns::from_zero);
   Graph graph(std::move(arrays), std::move(names));

@@ -11,12 +11,12 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
-#include <lode/hybrid/stationarity.hpp>
 
 #include "core/linalg/stoppable_solvers.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/objective/quadratic.hpp"
+#include "hybrid/stationarity.hpp"
 
 namespace lode::hybrid {
 namespace {
@@ -95,10 +95,10 @@ std::vector<double> any_point(const Con& constraint, Coordinate n, Rng& rng) {
   return x;
 }
 
-template <class Form, class Con>
+template <class Con>
 class Minimiser {
  public:
-  Minimiser(Form form, std::vector<double> p, const Con& constraint, double lambda,
+  Minimiser(SymmetricRows form, std::vector<double> p, const Con& constraint, double lambda,
             const MinimiseOptions& options, const RunContext& run)
       : constraint_(constraint),
         options_(options),
@@ -214,7 +214,7 @@ class Minimiser {
   const MinimiseOptions& options_;
   const RunContext& run_;
   Rng rng_;
-  QuadraticForm<Form> objective_;
+  QuadraticForm objective_;
   decltype(working_set_of(std::declval<Con>(), {}, 0, RandomPart::balanced)) rule_;
   Minimum best_;
 };
@@ -237,8 +237,8 @@ bool is_definite(const CompressedRows& q) {
 
 /// `known_definite` says whether Q is positive definite. It is empty when the run stopped before that was
 /// known.
-template <class Form, class IsDefinite>
-Minimum minimise_form(Form form, std::span<const double> p, const AnyConstraint& constraint,
+template <class IsDefinite>
+Minimum minimise_form(SymmetricRows form, std::span<const double> p, const AnyConstraint& constraint,
                       const MinimiseOptions& options, const RunContext& context,
                       IsDefinite&& known_definite) {
   const RunContext run = context.for_call();
@@ -259,7 +259,7 @@ Minimum minimise_form(Form form, std::span<const double> p, const AnyConstraint&
 
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options, const RunContext& run) {
-  return minimise_form(detail::DenseForm({q.begin(), q.end()}), p, constraint, options, run,
+  return minimise_form(SymmetricRows::dense(q, p.size()), p, constraint, options, run,
                        [&](const RunContext& call) -> std::optional<bool> {
                          using lode::detail::CholeskyOutcome;
                          const auto n = static_cast<Eigen::Index>(p.size());
@@ -273,10 +273,11 @@ Minimum minimise(std::span<const double> q, std::span<const double> p, const Any
 
 Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options, const RunContext& run) {
-  return minimise_form(
-      detail::SparseForm({q.offsets.begin(), q.offsets.end()}, {q.columns.begin(), q.columns.end()},
-                         {q.values.begin(), q.values.end()}),
-      p, constraint, options, run, [&](const RunContext&) { return std::optional(is_definite(q)); });
+  return minimise_form(SymmetricRows{{q.offsets.begin(), q.offsets.end()},
+                                     {q.columns.begin(), q.columns.end()},
+                                     {q.values.begin(), q.values.end()}},
+                       p, constraint, options, run,
+                       [&](const RunContext&) { return std::optional(is_definite(q)); });
 }
 
 }  // namespace lode::hybrid

@@ -1,37 +1,26 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/stationarity.hpp"
 
 namespace lode::hybrid {
 namespace {
 
 /// Removes a random element.
 Coordinate take_any(std::vector<Coordinate>& from, Rng& rng) {
-  Coordinate& chosen = from[rng.below(from.size())];
-  const Coordinate taken = chosen;
-  chosen = from.back();
+  std::swap(from[rng.below(from.size())], from.back());
+  const Coordinate taken = from.back();
   from.pop_back();
   return taken;
-}
-
-/// Reads "X<number>" from the front of `text` and removes it.
-std::optional<int> take_part(std::string_view& text, char letter) {
-  if (text.empty() || (text[0] | 0x20) != letter) return std::nullopt;
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), value);
-  if (error != std::errc{} || value < 0 || end == text.data() + 1) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
 }
 
 }  // namespace
@@ -48,19 +37,13 @@ void check_working_set(const WorkingSetSize& size) {
 }
 
 WorkingSetSize parse_working_set(std::string_view text) {
-  const std::string given(text);
-  const auto random = take_part(text, 'r');
-  if (!random || text.empty() || text[0] != '-') {
-    throw InvalidArgument("working-set", given, "is not of the form R<random>-G<greedy>",
+  std::string given(text);
+  for (char& c : given) c = c == 'r' || c == 'g' ? static_cast<char>(c - 'a' + 'A') : c;
+  WorkingSetSize size;
+  if (std::sscanf(given.c_str(), "R%d-G%d", &size.random, &size.greedy) != 2 || to_string(size) != given) {
+    throw InvalidArgument("working-set", std::string(text), "is not of the form R<random>-G<greedy>",
                           "for example R6-G6");
   }
-  text.remove_prefix(1);
-  const auto greedy = take_part(text, 'g');
-  if (!greedy || !text.empty()) {
-    throw InvalidArgument("working-set", given, "is not of the form R<random>-G<greedy>",
-                          "for example R6-G6");
-  }
-  const WorkingSetSize size{*random, *greedy};
   check_working_set(size);
   return size;
 }
@@ -85,16 +68,6 @@ void sample_without_replacement(std::span<const Coordinate> from, int count, Rng
     set.push_back(taken ? from[j] : candidate);
   }
 }
-
-namespace detail {
-
-void check_coordinates(std::size_t of_rule, std::size_t of_objective) {
-  if (of_rule == of_objective) return;
-  throw InvalidArgument("coordinates of the working set", std::to_string(of_rule),
-                        "must be as many as the objective has, " + std::to_string(of_objective));
-}
-
-}  // namespace detail
 
 void normalise(std::vector<Coordinate>& set) {
   std::sort(set.begin(), set.end());

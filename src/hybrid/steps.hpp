@@ -1,7 +1,5 @@
 #pragma once
 
-// The loop of a method that moves one point, step by step.
-
 #include <cstdint>
 #include <limits>
 
@@ -26,8 +24,8 @@ struct StepsEnd {
 
 inline constexpr std::uint64_t no_step_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// Calls `step()` until that ends by itself, `should_end()` gives a reason, or `max_steps` are made.
-/// `offer(steps)` is called with every new point.
+/// The loop of a method that moves one point: calls `step()` until that ends by itself, `should_end()` gives
+/// a reason, or `max_steps` are made. `offer(steps)` is called with every new point.
 template <class ShouldEnd, class MakeStep, class Offer>
 StepsEnd make_steps(std::uint64_t max_steps, const RunContext& run, ShouldEnd&& should_end, MakeStep&& step,
                     Offer&& offer) {

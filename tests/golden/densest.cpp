@@ -5,10 +5,10 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/graph/spectra.hpp>
 
 #include "golden.hpp"
 #include "graph/decomposition/densest_layers.hpp"
+#include "graph/spectra/spectra.hpp"
 
 namespace lode::golden {
 
@@ -51,14 +51,13 @@ Answer clique_answer(const SharedGraph& graph, const RunContext& run) {
 }
 
 Answer spectrum_answer(const SharedGraph& graph, const RunContext& run) {
-  const AdjacencyOperator adjacency(graph.graph());
-  const auto text = [](const EigenvalueEstimate& estimate) {
+  const auto text = [](const lode::detail::EigenvalueEstimate& estimate) {
     return exact(estimate.value) + (estimate.converged ? "" : " not converged");
   };
   std::string ends;
   run.parallel([&] {
-    ends = fmt::format("largest={} smallest={}", text(largest_eigenvalue(adjacency, run)),
-                       text(smallest_eigenvalue(adjacency, run)));
+    ends = fmt::format("largest={} smallest={}", text(lode::detail::largest_eigenvalue(graph.graph(), run)),
+                       text(lode::detail::smallest_eigenvalue(graph.graph(), run)));
   });
   return {ends};
 }

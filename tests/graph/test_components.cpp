@@ -9,7 +9,6 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/graph/spectra.hpp>
 
 #include "graph/karate_club.hpp"
 #include "support/catch.hpp"
@@ -76,7 +75,7 @@ TEST_CASE("an induced subgraph keeps exactly the edges, weights and names inside
           REQUIRE(sub.edge_weight(i, j) == graph.edge_weight(members[i], members[j]));
         }
       }
-      REQUIRE_NOTHROW(Graph::from_csr(sub.offsets(), sub.targets(), sub.weights()));
+      REQUIRE_NOTHROW(Graph::from_csr(sub.csr()));
       if (sub.num_edges() > 0) REQUIRE(sub.weighted() == graph.weighted());
     }
   }
@@ -114,6 +113,4 @@ TEST_CASE("what needs a graph alone can be called with a graph alone") {
   const DensestSubgraph densest = densest_subgraph(karate);
   CHECK(densest.proven_optimal);
   CHECK(dense_decomposition(karate).layers.front().size == densest.vertices.size());
-  CHECK(largest_eigenvalue(AdjacencyOperator(karate)).value == Approx(6.7257).epsilon(1e-5));
-  CHECK(smallest_eigenvalue(AdjacencyOperator(karate)).converged);
 }

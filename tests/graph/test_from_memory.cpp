@@ -23,37 +23,6 @@ void require_same_arrays(const Graph& a, const Graph& b) {
   REQUIRE(a.weight_kind() == b.weight_kind());
 }
 
-/// A path of three vertices and a vertex alone, with integers of any width.
-template <class Offset, class Target>
-struct WideArrays {
-  std::vector<Offset> offsets{0, 1, 3, 4, 4};
-  std::vector<Target> targets{1, 0, 2, 1};
-  std::vector<Weight> weights{2.0, 2.0, 0.5, 0.5};
-};
-
-const Graph& path_of_three() {
-  static const WideArrays<ArcIndex, Vertex> arrays;
-  static const Graph graph = Graph::from_csr(arrays.offsets, arrays.targets, arrays.weights);
-  return graph;
-}
-
-template <class Offset, class Target>
-void check_widths() {
-  WideArrays<Offset, Target> arrays;
-  const Graph borrowed = Graph::from_csr(arrays.offsets, arrays.targets, arrays.weights);
-  require_same_arrays(borrowed, path_of_three());
-  const auto* offsets = reinterpret_cast<const char*>(arrays.offsets.data());
-  const auto* targets = reinterpret_cast<const char*>(arrays.targets.data());
-  CHECK((reinterpret_cast<const char*>(borrowed.offsets().data()) == offsets) == (sizeof(Offset) == 8));
-  CHECK((reinterpret_cast<const char*>(borrowed.targets().data()) == targets) == (sizeof(Target) == 4));
-  CHECK(borrowed.weights().data() == arrays.weights.data());
-  const Graph owned =
-      Graph::from_csr(std::move(arrays.offsets), std::move(arrays.targets), std::move(arrays.weights));
-  require_same_arrays(owned, path_of_three());
-  CHECK((reinterpret_cast<const char*>(owned.targets().data()) == targets) == (sizeof(Target) == 4));
-  CHECK(arrays.targets.empty());
-}
-
 std::vector<std::uint64_t> ids_of(const Graph& graph) {
   std::vector<std::uint64_t> ids;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) ids.push_back(graph.names().id(v));
@@ -61,64 +30,6 @@ std::vector<std::uint64_t> ids_of(const Graph& graph) {
 }
 
 }  // namespace
-
-TEST_CASE("CSR arrays of other widths make the same graph, read in place where they can be") {
-  check_widths<std::uint64_t, std::uint32_t>();
-  check_widths<std::int64_t, std::int32_t>();
-  check_widths<std::int32_t, std::int32_t>();
-  check_widths<std::uint32_t, std::uint32_t>();
-  check_widths<std::int64_t, std::int64_t>();
-  check_widths<std::uint64_t, std::uint64_t>();
-  const int offsets[] = {0, 1, 2};
-  const int targets[] = {1, 0};
-  CHECK(Graph::from_csr(offsets, targets).num_edges() == 1);
-  CHECK(Graph::from_csr(std::span<const int>(offsets), std::span<const int>(targets)).num_edges() == 1);
-}
-
-TEST_CASE("CSR values that vertices and arcs cannot have are refused by place") {
-  std::vector<std::int64_t> offsets{0, 1, 2};
-  std::vector<std::int64_t> targets{1, 0};
-  const auto refused = [&](const std::string& message) {
-    CHECK_THROWS_AS(Graph::from_csr(offsets, targets), InvalidArgument);
-    CHECK_THROWS_WITH(Graph::from_csr(offsets, targets), Contains(message));
-  };
-  SECTION("a negative offset") {
-    offsets[1] = -1;
-    refused("offsets[1] = -1 is negative or too large");
-  }
-  SECTION("a negative target") {
-    targets[1] = -7;
-    refused("targets[1] = -7 is negative or too large");
-  }
-  SECTION("a target that is a vertex in its low bits alone") {
-    targets[1] = std::int64_t{1} << 32;
-    refused("targets[1] = 4294967296 is negative or too large");
-  }
-  SECTION("a negative target read in place") {
-    const std::vector<std::int32_t> narrow{1, -1};
-    CHECK_THROWS_WITH(Graph::from_csr(offsets, narrow), Contains("targets[1] is -1"));
-    CHECK_THROWS_WITH(Graph::from_csr(std::move(offsets), std::vector<std::int32_t>{1, -1}),
-                      Contains("targets[1] is -1"));
-  }
-}
-
-TEST_CASE("an owner handle keeps arrays of any width alive") {
-  for (const bool wide : {false, true}) {
-    const auto narrow_arrays = std::make_shared<WideArrays<std::int64_t, std::int32_t>>();
-    const auto wide_arrays = std::make_shared<WideArrays<std::int32_t, std::int64_t>>();
-    {
-      const Graph graph = wide ? Graph::from_csr(wide_arrays->offsets, wide_arrays->targets,
-                                                 wide_arrays->weights, wide_arrays)
-                               : Graph::from_csr(narrow_arrays->offsets, narrow_arrays->targets,
-                                                 narrow_arrays->weights, narrow_arrays);
-      CHECK(wide_arrays.use_count() == (wide ? 2 : 1));
-      CHECK(narrow_arrays.use_count() == (wide ? 1 : 2));
-      require_same_arrays(graph, path_of_three());
-    }
-    CHECK(wide_arrays.use_count() == 1);
-    CHECK(narrow_arrays.use_count() == 1);
-  }
-}
 
 TEST_CASE("the check of ranges leaves order and symmetry to the caller, and nothing else") {
   const auto made = [](std::vector<ArcIndex> offsets, std::vector<Vertex> targets,

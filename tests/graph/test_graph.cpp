@@ -67,32 +67,6 @@ std::string_view bytes(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-// Arrays that are all given for good are owned, arrays that are all kept are borrowed; no mix compiles.
-template <class Offsets, class Targets, class... Weights>
-concept MakesGraph = requires(Offsets&& offsets, Targets&& targets, Weights&&... weights) {
-  Graph::from_csr(static_cast<Offsets&&>(offsets), static_cast<Targets&&>(targets),
-                  static_cast<Weights&&>(weights)...);
-};
-using Offsets = std::vector<ArcIndex>;
-using Targets = std::vector<Vertex>;
-using Weights = std::vector<Weight>;
-static_assert(MakesGraph<Offsets, Targets>);
-static_assert(MakesGraph<Offsets, Targets, Weights>);
-static_assert(MakesGraph<Offsets&, Targets&>);
-static_assert(MakesGraph<const Offsets&, const Targets&, const Weights&>);
-static_assert(MakesGraph<std::span<const ArcIndex>, std::span<const Vertex>>);
-static_assert(MakesGraph<std::span<const ArcIndex>, Targets&, std::span<const Weight>>);
-static_assert(!MakesGraph<Offsets, Targets&>);
-static_assert(!MakesGraph<Offsets&, Targets>);
-static_assert(!MakesGraph<const Offsets, const Targets>);
-static_assert(!MakesGraph<Offsets, std::span<const Vertex>>);
-static_assert(!MakesGraph<Offsets, Targets, Weights&>);
-static_assert(!MakesGraph<Offsets, Targets, std::span<const Weight>>);
-static_assert(!MakesGraph<Offsets, Targets&, Weights>);
-static_assert(!MakesGraph<Offsets&, Targets, Weights>);
-static_assert(!MakesGraph<Offsets&, Targets&, Weights>);
-static_assert(!MakesGraph<std::array<ArcIndex, 3>, Targets&>);
-
 }  // namespace
 
 TEST_CASE("the empty graph") {

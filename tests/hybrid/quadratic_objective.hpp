@@ -8,11 +8,11 @@
 namespace lode::hybrid {
 
 /// The dense form without a penalty.
-class QuadraticObjective : public QuadraticForm<detail::DenseForm> {
+class QuadraticObjective : public QuadraticForm {
  public:
   /// q: n x n values, row-major.
-  QuadraticObjective(std::vector<double> q, std::vector<double> p, std::vector<double> x)
-      : QuadraticForm(detail::DenseForm(std::move(q)), std::move(p), std::move(x)) {}
+  QuadraticObjective(const std::vector<double>& q, const std::vector<double>& p, std::vector<double> x)
+      : QuadraticForm(SymmetricRows::dense(q, p.size()), p, std::move(x)) {}
 };
 
 }  // namespace lode::hybrid

@@ -1,4 +1,4 @@
-// What all constraints ask of a block, and do with it.
+// Properties of all constraints.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,51 +16,8 @@ using test::moved;
 using test::nonzeros;
 using test::normal_block;
 
-namespace {
-
-DenseBlock block_of_two() { return {2, {1.0, 0.0, 0.0, 1.0}, {-1.0, -2.0}, {1.0, 0.0}, 0}; }
-
-template <class Constraint>
-void require_sizes_asked(const Constraint& constraint) {
+TEST_CASE("an empty block has no changes") {
   const RunContext run;
-  CHECK(constraint.solve(block_of_two(), 0.0, run).exact);
-  for (const auto& change :
-       {+[](DenseBlock& block) { block.quadratic.pop_back(); },
-        +[](DenseBlock& block) { block.linear.pop_back(); },
-        +[](DenseBlock& block) { block.current.clear(); }, +[](DenseBlock& block) { block.size = 5; },
-        +[](DenseBlock& block) { block.size = -1; }, +[](DenseBlock& block) { block.size = 33; }}) {
-    DenseBlock block = block_of_two();
-    change(block);
-    CHECK_THROWS_AS(constraint.solve(block, 0.0, run), InvalidArgument);
-    CHECK_THROWS_AS(constraint.solve(block, 1.0, run), InvalidArgument);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("every constraint asks a block for its sizes") {
-  require_sizes_asked(Binary{});
-  require_sizes_asked(BinaryC{});
-  require_sizes_asked(Sparse{});
-  require_sizes_asked(SparseC{1});
-  const RunContext run;
-  for (const double proximal : {0.0, 1.0}) {
-    CHECK_THROWS_AS(BinaryC{}.solve(BitBlock{.size = 3, .gain = {1, 1}, .rows = {0, 0, 0}}, proximal, run),
-                    InvalidArgument);
-    CHECK_THROWS_AS(BinaryC{}.solve(BitBlock{.size = 3, .gain = {1, 1, 1}, .rows = {}}, proximal, run),
-                    InvalidArgument);
-    CHECK_THROWS_AS(
-        BinaryC{}.solve(BitBlock{.size = 1, .gain = {1}, .rows = {0}, .current = 2}, proximal, run),
-        InvalidArgument);
-  }
-}
-
-TEST_CASE("block solvers refuse what they cannot hold") {
-  const RunContext run;
-  const DenseBlock large = normal_block(33, 40, 1);
-  CHECK_THROWS_AS(Binary{}.solve(large, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(Sparse{}.solve(large, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(SparseC{5}.solve(large, 0.0, run), InvalidArgument);
   CHECK(Binary{}.solve(DenseBlock{}, 0.0, run).changes.empty());
   CHECK(SparseC{1}.solve(DenseBlock{}, 0.0, run).changes.empty());
 }

@@ -3,10 +3,11 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
+#include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
+#include "hybrid/stationarity.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -131,11 +132,12 @@ TEST_CASE("sampled stationarity holds at an optimum and fails where exchanges im
   const Quadratic form = random_quadratic(12, 3);
   QuadraticObjective objective(form.q, form.p, first_ones(12, 5));
   Rng rng(1);
-  StationarityCheck check = sample_stationarity(objective, BinaryC{}, 6, 500, rng, run);
+  StationarityCheck check =
+      sample_stationarity(objective, BinaryC{}, BalancedWorkingSet({6, 0}), 500, rng, run);
   REQUIRE_FALSE(check.holds);
   while (!check.holds) {
     objective.apply(check.set, check.changes);
-    check = sample_stationarity(objective, BinaryC{}, 6, 500, rng, run);
+    check = sample_stationarity(objective, BinaryC{}, BalancedWorkingSet({6, 0}), 500, rng, run);
   }
   CHECK(check.blocks == 500);
   CHECK(exhaust_stationarity(objective, 2, run).holds);

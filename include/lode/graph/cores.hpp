@@ -20,11 +20,11 @@ struct CoreDecomposition {
   std::vector<Vertex> order;  ///< order[i] has least degree in the subgraph of order[i], order[i+1], ...
 };
 
-/// Core numbers by peeling: repeatedly removes the vertex of least remaining degree.
+/// Core numbers by peeling: repeatedly removes the vertex of least remaining degree. Ties go to the vertex
+/// that has had its degree for longest, at the start to the smaller number. Weights are ignored.
 ///
-/// Ties go to the vertex that has had its degree for longest. At the start they go to the smaller number.
 /// Core numbers never fall along the order. So the c-core is a suffix of the order, and every vertex v has at
-/// most core[v] neighbours after it. Weights are ignored.
+/// most core[v] neighbours after it.
 ///
 /// Cost:    O(n + m) time, and 12 bytes for every vertex and every degree besides the result.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427. Buckets: V. Batagelj, M. Zaversnik, An O(m)
@@ -33,8 +33,7 @@ CoreDecomposition core_decomposition(const Graph& graph);
 /// This overload returns nothing if the run should stop before the work is done.
 std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run);
 
-/// The core numbers of core_decomposition alone, by vertex, or an empty list if the run should stop
-/// before the work is done.
+/// The core numbers alone, by vertex, or an empty list if the run should stop before the work is done.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
 /// Core values by strength, the sum of the weights of the edges at a vertex, in place of degree.
@@ -44,13 +43,12 @@ struct StrengthCoreDecomposition {
   std::vector<Vertex> order;  ///< order[i] has least strength in the subgraph of order[i], order[i+1], ...
 };
 
-/// Core values by peeling: repeatedly removes the vertex of least remaining strength. Ties go to the
-/// smaller number.
+/// Core values by peeling: repeatedly removes the vertex of least remaining strength. Ties go to the smaller
+/// number.
 ///
 /// Core values never fall along the order. core[v] is at least the strength of v towards the vertices after
-/// it, summed afresh in row order. With real weights the order follows running differences, and core values
-/// are exact up to a few ulps of the strength of v. With negative weights core values say nothing about
-/// cores.
+/// it, summed afresh in row order. With real weights core values are exact up to a few ulps of the strength
+/// of v. With negative weights they say nothing about cores.
 ///
 /// Cost:    O((n + m) log n) time, and 20n bytes besides the result.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
@@ -58,14 +56,12 @@ StrengthCoreDecomposition strength_cores(const Graph& graph);
 /// This overload returns nothing if the run should stop before the work is done.
 std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run);
 
-/// The k-core of a graph: its largest subgraph of minimum degree k, without names and weights.
+/// The k-core of a graph, its largest subgraph of minimum degree k, without names and weights.
 ///
-/// No full order of peeling is computed. One scan removes the vertices of degree below k. Then vertices with
-/// too few remaining neighbours are removed. The rest is mostly small enough to be peeled in cache.
-///
-/// k is raised by a quarter at a time until the core has at most `most_arcs` arcs. Part::outside is the last
-/// k, less 1: a vertex outside has at most that many neighbours in the core and among the vertices removed
-/// later.
+/// One scan removes the vertices of degree below k, and then vertices with too few remaining neighbours are
+/// removed. k is raised by a quarter at a time until the core has at most `most_arcs` arcs. Part::outside is
+/// the last k, less 1: a vertex outside has at most that many neighbours in the core and among the vertices
+/// removed later.
 ///
 /// Cost:    O(n + sum of the degrees that are at least k) time, in parallel except for vertices that are
 ///          removed late. It takes 4n + n/4 bytes besides the result.
@@ -76,17 +72,17 @@ std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, cons
 std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
                            ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
 
-/// An upper bound that somebody else computed: no set of `size` vertices of a graph weighs more than `value`.
-/// lode does not check it.
+/// An upper bound from elsewhere, which lode does not check: no set of `size` vertices weighs more than
+/// `value`.
 struct StatedBound {
   std::uint64_t size = 0;  ///< size of the sets; 0: any size
   double value = 0.0;      ///< edges or weight, finite, at least 0
   std::string rule = {};   ///< why it holds, in a word: trivial, degree, lp, spectral, ...; never empty
 };
 
-/// Declares that a graph is a core of a larger simple graph, by degree or, where it has weights, by strength.
-/// This suffices to bound the weight of sets of the larger graph: in every set that is not within the core,
-/// some vertex has less than `core` towards the rest of the set.
+/// Declares that a graph is a core of a larger simple graph, by degree or, with weights, by strength. This
+/// bounds the weight of sets of the larger graph: in every set that is not within the core, some vertex has
+/// less than `core` towards the rest of the set.
 struct CoreOrigin {
   double core = 0.0;           ///< by degree: integral and at least 1; by strength: positive
   std::uint64_t vertices = 0;  ///< vertices of the larger graph; 0: not known
@@ -95,9 +91,9 @@ struct CoreOrigin {
   std::vector<StatedBound> bounds = {};  ///< known upper bounds of the larger graph
 };
 
-/// Checks that a graph can be its declared core: every vertex has degree `core` at least
-/// (strength when weighted; real strengths may fall short by a relative 1e-9), the larger graph has at least
-/// the vertices, edges and weight of this graph, and the stated bounds have values that bounds can have.
+/// Checks that a graph can be its declared core: every vertex has at least degree `core` (strength when
+/// weighted; real strengths may fall short by a relative 1e-9), the larger graph has at least the vertices,
+/// edges and weight of this graph, and the stated bounds have possible values.
 ///
 /// Cost:    O(n); O(n + m) when weighted.
 /// Errors:  InputError that calls the graph `name`, with the first vertex whose degree is too low.
@@ -112,10 +108,10 @@ struct DeclaredCore {
   CoreOrigin origin;  ///< the graph from which it was cut
 };
 
-/// The core of minimum degree `core` (strength when weighted), with its names and weights, and the
-/// declaration of it: counts and weight of the graph. Vertices whose real strength is within rounding of
-/// `core` stay in. If `graph` is itself declared as a core of a larger graph, pass that declaration as `of`:
-/// the result is then declared as a core of the larger graph.
+/// The core of minimum degree `core` (strength when weighted), with its names and weights, and its
+/// declaration with the counts and the weight of the graph. Vertices whose real strength is within rounding
+/// of `core` stay in. If `graph` itself is declared as a core of a larger graph, pass that declaration as
+/// `of`: the result is then declared as a core of the larger graph.
 ///
 /// Cost:    that of core_numbers or strength_cores, and that of making the core.
 /// Errors:  InvalidArgument for a `core` that CoreOrigin cannot have, for a `core` below that of `of`, and if

@@ -12,19 +12,18 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Values and costs of vertices. The density of a set S is (w(S) + c(S)) / b(S), where w(S)
-/// is the weight of its edges.
+/// Values and costs of vertices. The density of a set S is (w(S) + c(S)) / b(S), with the weight w(S) of its
+/// edges.
 struct DensityTerms {
   std::vector<Weight> values = {};  ///< c, the value of each vertex: in the domain, of any sign; empty: 0
   std::vector<Weight> costs = {};   ///< b, the cost of each vertex: in the domain, positive; empty: 1
 };
 
 /// A split of the weight of every edge between its two ends. The load r_v of a vertex is the sum of its
-/// shares. A split proves an upper bound: if r_v + c_v <= t b_v holds for every vertex v, no set is denser
-/// than t.
+/// shares. If r_v + c_v <= t b_v for every vertex v, no set is denser than t.
 struct EdgeSplit {
-  /// Edge i gives share[i] / denominator to its smaller end, and the rest to its larger end. Edges are in
-  /// the order of the rows: by smaller end, then by larger end.
+  /// Edge i gives share[i] / denominator to its smaller end, and the rest to its larger end. Edges are in the
+  /// order of the rows.
   std::vector<double> share;
   std::int64_t denominator = 1;  ///< unit of `share`
 };
@@ -39,8 +38,8 @@ struct DensestSubgraph {
   Weight weight = 0.0;           ///< weight of these edges, w(S); equals `edges` when unweighted
   Weight value = 0.0;            ///< c(S)
   Weight cost = 0.0;             ///< b(S); the size of S without costs
-  /// No set is denser than this, rounding included. The ratio itself when all numbers are integers and the
-  /// run was not stopped; infinity if nothing is known.
+  /// No set is denser than this, rounding included. It is the ratio if all numbers are integers and the run
+  /// was not stopped, and infinity if nothing is known.
   double bound = std::numeric_limits<double>::infinity();
   /// Vertices of the core on which the proof was made. The core holds every densest set.
   Vertex core_vertices = 0;
@@ -48,44 +47,41 @@ struct DensestSubgraph {
   std::uint64_t flows = 0;   ///< largest flows computed
   /// True if no set is denser than the ratio by more than 1e-9 of the ratio.
   bool proven_optimal = false;
-  /// No set is denser than this set by more: the error of rounding where the search ended, 0 when all numbers
-  /// are integers. Infinity if the search did not end, and the set is the densest known one.
+  /// No set is denser by more than this: the error of rounding, 0 if all numbers are integers; infinity if
+  /// the search did not end.
   double optimality_tolerance = std::numeric_limits<double>::infinity();
   std::optional<EdgeSplit> split = {};  ///< the split that proves the bound, if asked for
 
-  /// The density of the set, (weight + value) / cost. It is an exact fraction when all numbers are integers.
+  /// The density of the set, (weight + value) / cost; an exact fraction if all numbers are integers.
   double ratio() const { return vertices.empty() ? 0.0 : (weight + value) / cost; }
 };
 
 /// Finds the largest densest subgraph, which is the union of all densest sets, and proves it by a split of
 /// the edges.
 ///
-/// The first density t is that of the whole graph. Vertices that add less than t b_v to the remaining graph
-/// are removed, since no set denser than t holds them, and t is raised to the density of the remaining graph,
-/// until t hardly rises. The weight of every remaining edge is split between its ends. Passes of coordinate
-/// descent bring the loads near their optimum. Prefixes of the vertices by falling load raise t further. Cuts
-/// that the loads prove separate the core into parts. A part is done when no load exceeds t b_v. The passes
-/// can achieve this, or a largest flow that starts from the split. If the flow cannot, it yields a denser
-/// set.
+/// The density t of the whole graph is raised by removing vertices that add less than t b_v, since no set
+/// denser than t contains them, until t hardly rises. The weight of every remaining edge is split between its
+/// ends, and coordinate descent brings the loads near their optimum. Prefixes of the vertices by falling load
+/// raise t further, and cuts that the loads prove separate the core into parts. A part is done when no load
+/// exceeds t b_v, by the passes or by a largest flow from the split. Otherwise the flow yields a denser set.
 ///
-/// Integers are treated exactly, while the sum of weights and |values| times the sum of the costs is below
-/// 2^61. So are other multiples of one power of two. Other numbers are rounded to multiples of a power of two
-/// that is at most 2^-51 of the sum of the weights and |values| of the part. The bound includes all errors of
-/// rounding. Sets that are closer than these errors to each other may be merged or kept apart.
+/// Integers are exact while the sum of weights and |values| times the sum of the costs is below 2^61, and so
+/// are other multiples of one power of two. Other numbers are rounded to multiples of a power of two, at most
+/// 2^-51 of the sum of the weights and |values| of the part. The bound includes all errors of rounding; sets
+/// that are closer than these errors may be merged or kept apart.
 ///
-/// In a graph without edges and values all vertices are one densest set of ratio 0. The empty graph gives the
-/// empty set. If all values are negative enough, the densest set has a negative ratio.
+/// Without edges and values all vertices are one densest set of ratio 0. With negative values the densest set
+/// may have a negative ratio.
 ///
-/// `keep_split`: whether to return the split of all edges behind the bound. Its shares are whole multiples of
-/// 1 / denominator if weights, values and costs are integers; otherwise they are doubles. This takes one more
-/// flow on the core.
+/// `keep_split`: whether to return the split behind the bound, at the price of one more flow on the core. Its
+/// shares are multiples of 1 / denominator if all numbers are integers, otherwise doubles.
 ///
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
 /// Errors:  InvalidArgument for terms of another size than the graph's, for a value outside the domain
 ///          (core/domain.hpp), and for a cost outside of it or not positive.
-/// Stops:   on cancel and deadline, also in the middle of a flow, and where the numbers of a flow do not fit
-///          into 64 bits. The answer is then not proven, and has a bound.
+/// Stops:   on cancel and deadline, also inside a flow, and where the numbers of a flow do not fit into 64
+///          bits. The answer is then not proven, and has a bound.
 /// Deterministic on any number of threads.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
@@ -96,24 +92,23 @@ inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& ru
   return densest_subgraph(graph, DensityTerms(), run);
 }
 
-/// A certificate that no set S of a graph has a larger (w(S) + c(S)) / b(S) than a bound. The proof is a
-/// split of the edges.
+/// A proof, by a split of the edges, that no set S of a graph has a larger (w(S) + c(S)) / b(S) than a bound.
 struct DensityCertificate {
   DensityTerms terms;  ///< values c and costs b
-  /// The bound as the fraction numerator / denominator, if weights, values, costs and shares are integers.
-  /// With denominator 0 the bound is the double `bound`, taken exactly.
+  /// The bound as a fraction, if weights, values, costs and shares are integers. With denominator 0 it is the
+  /// double `bound`, taken exactly.
   std::int64_t numerator = 0;
   std::int64_t denominator = 0;  ///< 0: the bound is `bound`
   double bound = 0.0;            ///< the bound as a double
   EdgeSplit split;               ///< the split that proves the bound
 };
 
-/// The certificate of the least bound that a split proves, rounded up where it is a double. The split that
-/// densest_subgraph returns for integers proves the ratio of its set.
+/// The certificate of the least bound that a split proves, rounded up to a double if necessary. The split
+/// that densest_subgraph returns for integers proves the ratio of its set.
 ///
 /// Cost:    O(m); an exact sum per vertex where numbers are not integers.
-/// Errors:  InvalidArgument if there is not one term per vertex or one share per edge, for a share that is
-///          not between 0 and the weight, and for a value or cost that is not valid.
+/// Errors:  InvalidArgument for terms or shares of another number, for a share that is not between 0 and the
+///          weight, and for a value or cost that is not valid.
 DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split);
 
 /// The certificate as one JSON object on one line. docs/certificates.md says what its fields mean.
@@ -124,12 +119,11 @@ std::string density_certificate_json(const Graph& graph, const DensityCertificat
 ///          size.
 DensityCertificate read_density_certificate(const std::string& path, const Graph& graph);
 
-/// Checks a certificate. It adds up what every vertex receives, in integers or in sums of doubles without
-/// rounding. The check shares no code with the search.
+/// Checks a certificate by exact sums of what every vertex receives. The check shares no code with the
+/// search. Cost: O(m).
 ///
-/// Cost:    O(m).
-/// Errors:  VerificationError for the first edge whose share is not between 0 and its weight, and for the
-///          first vertex that has more than the bound. VerificationError also for terms that are not valid.
+/// Errors:  VerificationError for terms that are not valid, for the first share that is not between 0 and the
+///          weight of its edge, and for the first vertex that has more than the bound.
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 /// Vertices that a set must contain, or must not contain.
@@ -138,30 +132,26 @@ struct DensityDemands {
   VertexSet exclude = {};  ///< vertices that the set must not contain
 };
 
-/// The largest densest set among the sets that contain every vertex of `include` and no vertex of `exclude`.
+/// The largest densest set that contains every vertex of `include` and no vertex of `exclude`.
 ///
-/// The included vertices I are a constant part of the set. A set S = I + T is worth w(I) + c(I), plus w(T)
-/// with the values c_v + w(v, I), where w(v, I) is the weight of the edges between v and I. One of the nested
-/// sets of the dense decomposition of the remaining graph is the best T.
+/// The included vertices I are a constant part. A set I + T is worth w(I) + c(I), plus w(T) with the values
+/// c_v + w(v, I), where w(v, I) is the weight of the edges between v and I. One of the nested sets of the
+/// dense decomposition of the remaining graph is the best T.
 ///
 /// Cost:    a dense decomposition of the graph without the vertices of both lists; without `include`, as
 ///          densest_subgraph.
 /// Errors:  InvalidArgument for a number that is no vertex, for a vertex in both lists, and if every vertex
-/// is
-///          excluded; the errors of the terms.
+///          is excluded; the errors of the terms.
 /// Stops:   as dense_decomposition. The answer is then not proven, and has a bound.
 /// Deterministic on any number of threads.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands,
                                  const RunContext& run = RunContext());
 
-/// Finds a dense set around given vertices R, the anchors. The set S has the largest (2 w(S) - vol(S \ R)) /
+/// Finds a dense set around given vertices R, the anchors: the set S with the largest (2 w(S) - vol(S \ R)) /
 /// |S|, where vol is the sum of the degrees (strengths when weighted). So vertices outside R pay for all
-/// their edges.
+/// their edges. In the answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
 ///
-/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In
-/// the answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
-///
-/// Cost:    that of densest_subgraph.
+/// Cost:    that of densest_subgraph with half of the strengths outside R as negative values.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.
 /// Stops:   as densest_subgraph.
 /// Deterministic.
@@ -170,9 +160,8 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
                                  const RunContext& run = RunContext());
 
 /// Returns the graph with the weight w / log(d + 5) on every edge, where d is the larger degree of its ends.
-/// Edges to vertices of large degree then count less.
+/// Cost: O(n + m), 16 bytes per edge.
 ///
-/// Cost:    O(n + m), 16 bytes per edge.
 /// Source:  B. Hooi et al., FRAUDAR, KDD 2016.
 Graph fraudar_weights(const Graph& graph);
 
@@ -195,19 +184,16 @@ struct DenseLayer {
 ///
 /// The sets are the corners of the upper concave envelope of b -> max { w(S) + c(S) : b(S) = b }. B_1 is the
 /// largest densest subgraph. B_i is the largest set with the most w(S) + c(S) - t b(S), for every t between
-/// the marginal densities of layers i and i+1.
-///
-/// The weight of every edge may be split between its ends in any way. The load of a vertex is the sum of its
-/// shares. The split with the least sum of (load + value)^2 / cost gives every vertex of layer i the same
-/// (load + value) / cost. This number is the marginal density of the layer.
+/// the marginal densities of layers i and i+1. The split of the edges with the least sum of (load + value)^2
+/// / cost gives every vertex of layer i the same (load + value) / cost, the marginal density of the layer.
 struct DenseDecomposition {
   std::vector<Vertex> order;  ///< vertices by layer, the densest layer first; by number inside a layer
-  /// The layers, with increasing sizes and strictly falling marginal densities. B_i is order[0] ...
-  /// order[layers[i].size - 1]. Empty if the run was stopped before the end.
+  /// The layers, with increasing sizes and strictly falling marginal densities; B_i is order[0] ...
+  /// order[layers[i].size - 1]. Empty if the run was stopped.
   std::vector<DenseLayer> layers;
   /// Loads of one split of all edges, by vertex, without the values. Each is within a relative (degree + 2)
-  /// 2^-53 of the true load (of load and value together, if there are values). Every set of s vertices weighs
-  /// at most the sum of the s largest true loads, whether or not the run was stopped.
+  /// 2^-53 of the true load (of load and value together). Every set of s vertices weighs at most the sum of
+  /// the s largest true loads, even if the run was stopped.
   std::vector<Weight> load;
   std::uint64_t passes = 0;  ///< passes over the edges of some part
   std::uint64_t flows = 0;   ///< largest flows computed
@@ -222,8 +208,8 @@ struct DenseDecomposition {
   Weight layer_value(std::size_t i) const { return layers[i].own_value; }
   /// Sum of the costs of the vertices of layer i alone.
   Weight layer_cost(std::size_t i) const { return layers[i].own_cost; }
-  /// The marginal density of layer i, (weight + value) / cost of the layer alone. It is an exact fraction
-  /// when all numbers are integers.
+  /// The marginal density of layer i, (weight + value) / cost of the layer alone; exact if all numbers are
+  /// integers.
   double marginal_density(std::size_t i) const { return (layer_weight(i) + layer_value(i)) / layer_cost(i); }
 };
 
@@ -231,21 +217,19 @@ struct DenseDecomposition {
 ///
 /// Coordinate descent on the edge splits brings the loads near their optimum. A set is a cut if every edge
 /// that leaves it gives all its weight to its outer end, and if inner loads exceed outer loads by more than
-/// rounding. Such cuts repeatedly divide the graph. A connected part is one layer once a largest flow
-/// finds a split with equal loads in exact integers. Otherwise the flow yields the next cut.
+/// rounding. Such cuts divide the graph. A connected part is one layer once a largest flow finds a split with
+/// equal loads in exact integers; otherwise the flow yields the next cut.
 ///
-/// Real numbers are first rounded to multiples of a power of two. Each part is rounded anew, to at most 2^-51
-/// of its sum of weights and |values|, so heavy parts do not blur light ones. Layers that are closer than
-/// that to each other may be merged or kept apart. Edges and weights of the layers are counted on the graph
-/// itself. A part of integers that do not fit into 64 bits (weight times size >= 2^61) leaves the
-/// decomposition incomplete.
+/// Real numbers are rounded to multiples of a power of two, each part anew, to at most 2^-51 of its sum of
+/// weights and |values|. Layers that are closer than that may be merged or kept apart. Edges and weights of
+/// the layers are counted on the graph itself. A part of integers that do not fit into 64 bits (weight times
+/// size >= 2^61) leaves the decomposition incomplete.
 ///
 /// Cost:    O(n + m) per pass; usually tens of passes over the whole graph and more over small hard parts;
 ///          flows where parts need them. Memory: up to 64 bytes per edge, 128 when weighted.
 /// Errors:  InvalidArgument for terms, as densest_subgraph.
-/// Stops:   on cancel and deadline, between stretches of a pass. `layers` is then empty, and `load` is still
-///          a valid split.
-/// Deterministic on any number of threads. Threads work on different parts at once.
+/// Stops:   on cancel and deadline. `layers` is then empty, and `load` is still a valid split.
+/// Deterministic on any number of threads, which work on different parts.
 /// Source:  N. Tatti, A. Gionis, Density-friendly graph decomposition, WWW 2015; M. Danisch, T-H. H. Chan, M.
 ///          Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms,
@@ -255,8 +239,8 @@ inline DenseDecomposition dense_decomposition(const Graph& graph, const RunConte
   return dense_decomposition(graph, DensityTerms(), run);
 }
 
-/// A locally densest set: a set denser than every set it meets, and from which no denser set can
-/// be cut out. It is a connected part of a layer without an edge to a denser layer.
+/// A set denser than every set it meets, and from which no denser set can be cut out: a connected part of a
+/// layer without an edge to a denser layer.
 struct LocallyDensest {
   VertexSet vertices;     ///< the set, in increasing order
   EdgeCount edges = 0;    ///< number of edges inside the set
@@ -265,9 +249,8 @@ struct LocallyDensest {
   std::size_t layer = 0;  ///< number of its layer, from 0
 };
 
-/// All locally densest sets, the densest first. Equally dense sets are ordered by their smallest vertices.
+/// All locally densest sets, the densest first, ties by smallest vertex. Cost: O(n + m).
 ///
-/// Cost:    O(n + m).
 /// Errors:  InvalidArgument for a decomposition of another graph, and for one that is not complete.
 /// Source:  L. Qin et al., Locally densest subgraph discovery, KDD 2015; N. Tatti, A. Gionis, WWW 2015.
 std::vector<LocallyDensest> locally_densest(const Graph& graph, const DenseDecomposition& decomposition);

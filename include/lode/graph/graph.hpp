@@ -11,18 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include <lode/core/arrays.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// The names that vertices had in their source. There are three kinds: no names (the vertex number is the
-/// name), integer ids of up to 64 bits, or labels.
-///
-/// Ids and labels from an edge list are in increasing order (labels by bytes). Formats that declare their
-/// vertices may use any order.
+/// The names that vertices had in their source: none (the vertex number is the name), integer ids of up to 64
+/// bits, or labels. Ids and labels from an edge list are in increasing order (labels by bytes). Formats that
+/// declare their vertices may use any order.
 class VertexNames {
  public:
   /// Which names there are: none, integer ids, or labels.
@@ -34,17 +31,15 @@ class VertexNames {
   VertexNames(const VertexNames&) = default;
   /// An overload for assignment.
   VertexNames& operator=(const VertexNames&) = default;
-  /// Vertex v is called ids[v]. The array is borrowed, and `owner` keeps it alive. With an empty owner the
-  /// caller keeps it alive.
+  /// Vertex v is called ids[v]. The array is borrowed, and `owner`, or the caller, keeps it alive.
   static VertexNames from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner = {});
   /// Vertex v is called ids[v]. The result owns the ids.
   static VertexNames from_ids(std::vector<std::uint64_t> ids);
   /// Vertex v is called labels[v]. The result owns a copy of the labels.
   static VertexNames from_labels(const std::vector<std::string>& labels);
   /// Labels over borrowed arrays: the label of vertex v is characters[begin[v]] ... characters[begin[v+1]-1].
-  /// `begin` holds n+1 values that do not fall and stay within `characters`.
+  /// `begin` holds n+1 values that do not fall and stay within `characters`. Cost: O(n + characters).
   ///
-  /// Cost:    O(n + characters).
   /// Errors:  InvalidArgument naming the first value of `begin` that breaks its rule.
   static VertexNames from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
                                  std::shared_ptr<const void> owner = {});
@@ -61,8 +56,7 @@ class VertexNames {
   /// The vertex with this id, or nothing. It is always nothing for labels. Cost: as for names.
   std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
   /// The id of a vertex that is closest to `id`; of two equally close ids the smaller one. Cost: O(n).
-  ///
-  /// Errors:  InvalidArgument for labels, and for a graph without vertices.
+  /// Errors: InvalidArgument for labels, and for a graph without vertices.
   std::uint64_t nearest_id(std::uint64_t id, Vertex num_vertices) const;
   /// Integer id of v. For Kind::numbers it is v itself. It is not defined for labels.
   std::uint64_t id(Vertex v) const { return kind_ == Kind::numbers ? v : ids_[v]; }
@@ -106,11 +100,9 @@ struct WeightedEdge {
   friend bool operator==(const WeightedEdge&, const WeightedEdge&) = default;
 };
 
-/// The weight of an edge that is listed in both directions.
-///
-/// - error: two equal weights are one edge of that weight; two different weights are an error.
-/// - sum: the two weights are added, also when they are equal.
-/// - max, min: the larger or the smaller weight counts.
+/// The weight of an edge that is listed in both directions: the sum, the larger or the smaller of the two
+/// weights. With `error`, two equal weights are one edge of that weight, and two different weights are an
+/// error.
 enum class MergeRule { error, sum, max, min };
 
 /// An edge, given by the ids of its ends.
@@ -136,8 +128,8 @@ enum class CsrCheck {
   trusted  ///< only sizes are checked; the producer guarantees the rest, the signs of weights included
 };
 
-/// Which weights are accepted. Most questions need weights from 0 on, and a negative weight is then a mistake
-/// of the input. Negative weights are accepted only if the caller asks for them.
+/// Which weights are accepted. Most questions need weights from 0 on, so a negative weight is an error unless
+/// the caller asks for it.
 enum class WeightSigns {
   from_zero,  ///< a negative weight is an error
   any         ///< weights may be negative; see Graph::signed_weights
@@ -150,8 +142,8 @@ enum class WeightKind {
   real       ///< real numbers, whose sums are rounded
 };
 
-/// Kind and sums of weights, from their producer. A graph without edges has real weights if its producer says
-/// so: a part of a graph with real weights is an example. Otherwise a graph without edges is unweighted.
+/// Kind and sums of weights, from their producer. A graph without edges is unweighted, unless its producer
+/// says that it has real weights, as a part of a graph with real weights has.
 struct WeightSummary {
   WeightKind kind = WeightKind::none;  ///< kind of the weights
   Weight total = 0.0;                  ///< sum of the weights of all edges
@@ -163,9 +155,8 @@ struct WeightSummary {
 WeightSummary summary_of(std::span<const Weight> weights);
 
 /// A simple undirected graph: no self-loops, no parallel edges, immutable, 32-bit vertices, 64-bit offsets.
-///
-/// A Graph is a handle. Copying it costs O(1) and shares the arrays. The arrays may be owned, borrowed from
-/// the caller, or memory-mapped; one owner of any type keeps them alive.
+/// Copies cost O(1) and share the arrays, which are owned, borrowed from the caller, or memory-mapped; one
+/// owner of any type keeps them alive.
 ///
 /// Memory:  8(n+1) + 4*2m bytes, and 8*2m more when weighted.
 /// Thread-safety: every member is const and may be called from any thread.
@@ -184,36 +175,26 @@ class Graph {
   /// Errors:  InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full,
                         WeightSigns signs = WeightSigns::from_zero);
-  /// A graph over borrowed vectors, spans and the like, of integers of 32 or 64 bits, signed or not. The
-  /// caller keeps them alive, or `owner` does. Integer arrays of another width than ArcIndex and Vertex are
-  /// copied. A call with an array that would not outlive the call does not compile.
-  ///
-  /// Errors:  as above. InvalidArgument also for a value that is negative or too large.
-  template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
-  static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
-                        std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
-  /// A graph that takes over the arrays and owns them. Copies, cost, errors: as for borrowed arrays.
-  template <IndexInteger Offset, IndexInteger Target>
-  static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
-                        std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
-
-  /// A graph over borrowed arrays. The summary `weights` is trusted. The arrays are, too, unless `check` says
-  /// otherwise.
+  /// A graph that owns its arrays. Errors: as above.
+  static Graph from_csr(std::vector<ArcIndex> offsets, std::vector<Vertex> targets,
+                        std::vector<Weight> weights = {}, CsrCheck check = CsrCheck::full);
+  /// A graph over borrowed arrays. The summary `weights` is trusted, and so are the arrays unless `check`
+  /// says otherwise.
   ///
   /// Cost:    O(n) with CsrCheck::trusted: targets and weights are not read. O(n + m) with CsrCheck::full.
-  /// Errors:  InvalidArgument for sizes that do not fit, for a summary that is impossible, and for what
-  ///          `check` finds.
+  /// Errors:  InvalidArgument for sizes that do not fit, for an impossible summary, and for what `check`
+  ///          finds.
   static Graph from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights,
                         CsrCheck check = CsrCheck::trusted);
 
-  /// The value of `num_vertices` with which the number of vertices is the largest number in the edges, plus
-  /// 1. It may be up to a million, or up to a thousand for every edge.
+  /// The value of `num_vertices` that means: one more than the largest number in the edges, which may be up
+  /// to a million, or up to a thousand for every edge.
   static constexpr Vertex automatic = no_vertex;
   /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped. A pair listed more
-  /// than once, in either direction, is one edge. Its weights are summed in the order given.
+  /// than once, in either direction, is one edge, whose weights are summed in the order given.
   ///
-  /// Cost:    O(n + m), on the threads of the surrounding TBB arena. It takes 8 bytes per arc (16 with
-  ///          weights) besides the edges and the graph.
+  /// Cost:    O(n + m), on the threads of the surrounding TBB arena; 8 bytes per arc (16 with weights)
+  ///          besides the edges and the graph.
   /// Errors:  InvalidArgument for an end >= num_vertices; for an end far above the number of edges where
   ///          `num_vertices` is automatic; and for a weight that is negative or outside the domain.
   /// Deterministic: the same graph for any number of threads.
@@ -229,27 +210,26 @@ class Graph {
   static Graph from_edges(std::initializer_list<E> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const E>(edges.begin(), edges.size()), num_vertices);
   }
-  /// An overload on the threads of `run`. Errors: also SystemError if the run should stop before the work
-  /// begins.
+  /// An overload on the threads of `run`. Errors: also SystemError if the run should stop.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
   /// An overload with a weight for each edge. `signs` says whether weights may be negative.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
                           WeightSigns signs = WeightSigns::from_zero);
-  /// A graph that owns its arrays, made from the edges of a directed graph, as files of edges are read. The
-  /// weights of a repeated ordered pair are summed in the order given. `merge` gives the weight of an edge
-  /// that is listed in both directions.
+  /// A graph made from the edges of a directed graph, as files of edges are read. The weights of a repeated
+  /// ordered pair are summed in the order given. `merge` gives the weight of an edge that is listed in both
+  /// directions.
   ///
   /// Errors:  as from_edges. InvalidArgument also for a pair with two weights under MergeRule::error.
   static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
                          MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                          WeightSigns signs = WeightSigns::from_zero);
 
-  /// A graph that owns its arrays, made from pairs of ids in any order. The vertices are the ids that occur,
-  /// in self-loops too, numbered by increasing id and named by their ids. There are no weights, or one per
-  /// pair, merged as `from_arcs` does.
+  /// A graph made from pairs of ids in any order. The vertices are the ids that occur, in self-loops too,
+  /// numbered by increasing id and named by their ids. There are no weights, or one per pair, merged as
+  /// `from_arcs` does.
   ///
-  /// Cost:    on the threads of the run: O(m) when ids are below about 4m + 10^6, else O(m + n log n). Some
-  ///          60 bytes more per pair are needed while ids are numbered.
+  /// Cost:    on the threads of the run: O(m) when ids are below about 4m + 10^6, else O(m + n log n); some
+  ///          60 bytes more per pair while ids are numbered.
   /// Errors:  as from_arcs, with the names of the vertices. InvalidArgument for 2^32-1 or more different ids,
   ///          and for a number of weights that differs from the number of pairs.
   /// Deterministic: the same graph for any number of threads.
@@ -284,7 +264,7 @@ class Graph {
   /// Weight of the arc at this position of the arrays; 1 when the graph is unweighted.
   Weight arc_weight(ArcIndex arc) const { return weighted() ? csr_.weights[arc] : 1.0; }
 
-  /// Calls visit(neighbour, weight) for every neighbour of v. The weight is 1 when the graph is unweighted.
+  /// Calls visit(neighbour, weight) for every neighbour of v; the weight is 1 in an unweighted graph.
   template <class Visit>
   void for_each_neighbor(Vertex v, Visit&& visit) const {
     const ArcIndex end = csr_.offsets[v + 1];
@@ -328,30 +308,26 @@ class Graph {
   const VertexNames& names() const { return names_; }
   /// The name of v as text.
   std::string name(Vertex v) const { return names_.name(v); }
-  /// The vertex with this id, or nothing. A vertex without a name is called its number. A vertex with a label
-  /// has no id. Cost: O(log n) when names are in increasing order, else O(n).
+  /// The vertex with this id, or nothing. A vertex without a name is called its number, and a label is no id.
+  /// Cost: O(log n) when names are in increasing order, else O(n).
   std::optional<Vertex> vertex(std::uint64_t id) const { return names_.find(id, num_vertices()); }
   /// The vertex with this name, or nothing. Cost: as for an id.
   std::optional<Vertex> vertex(std::string_view label) const { return names_.find(label, num_vertices()); }
   /// Returns the graph with other names.
   Graph with_names(VertexNames names) const;
 
-  /// Returns the graph with other weights, one for each arc, or none. Weights are real numbers if `real`,
-  /// else integers if integral. Cost: O(m); the other arrays are shared.
+  /// Returns the graph with other weights, one for each arc, or none. They are real if `real`, else integers
+  /// if integral. Cost: O(m); the other arrays are shared.
   Graph with_weights(std::vector<Weight> weights, bool real = false) const;
 
-  /// A number in the domain for each vertex, of any sign, or an empty list. Parts and copies of the
-  /// graph keep these values. They change no answer by themselves. To have them counted, hand them to a
-  /// request, as in FindRequest::values.
+  /// A number in the domain for each vertex, of any sign, or an empty list. Parts and copies keep these
+  /// values. They count in no answer unless a request has them, as FindRequest::values.
   std::span<const Weight> values() const { return values_; }
-  /// Returns the graph with other values, which the graph owns. An empty vector removes the values.
+  /// Returns the graph with other values, which it owns; none for an empty vector. Cost: O(n).
   ///
-  /// Cost:    O(n).
-  /// Errors:  InvalidArgument if the numbers of values and vertices differ, and for a value outside
-  ///          the domain.
+  /// Errors:  InvalidArgument for another number of values than vertices, and for a value outside the domain.
   Graph with_values(std::vector<Weight> values) const;
-  /// An overload over a borrowed array that `owner` keeps alive. With an empty owner the caller keeps it
-  /// alive.
+  /// An overload over a borrowed array that `owner`, or the caller, keeps alive.
   Graph with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const;
 
  private:
@@ -371,49 +347,16 @@ class Graph {
   Vertex max_degree_ = 0;
 };
 
-/// Throws InvalidArgument if some weight is negative. `what` names the question that needs weights from 0 on,
-/// "densest sets".
+/// Throws InvalidArgument if some weight is negative. `what` names the question, "densest sets".
 void refuse_signed_weights(const Graph& graph, std::string_view what);
 
-/// Returns the graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
-/// values of the vertices are kept. Cost: O(m), and 8 bytes per arc; the other arrays are shared.
+/// Returns the graph with every weight multiplied by -1, where an edge without weight counts as 1. Names and
+/// values are kept. Cost: O(m), and 8 bytes per arc; the other arrays are shared.
 Graph negated(const Graph& graph);
 
-template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>
-Graph Graph::from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights,
-                      std::shared_ptr<const void> owner, CsrCheck check) {
-  const SignCheck signs = check == CsrCheck::trusted ? SignCheck::no : SignCheck::yes;
-  auto lent = std::make_shared<LentIntegers>();
-  lent->owner = std::move(owner);
-  CsrArrays arrays;
-  arrays.offsets = lent->as_wide("offsets", offsets, signs);
-  arrays.targets = lent->as_narrow("targets", targets, signs);
-  arrays.weights = weights;
-  arrays.owner = std::move(lent);
-  return from_csr(std::move(arrays), {}, check);
-}
-
-template <IndexInteger Offset, IndexInteger Target>
-Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
-                      std::vector<Weight>&& weights, CsrCheck check) {
-  struct Given {
-    std::vector<Offset> offsets;
-    std::vector<Target> targets;
-    std::vector<Weight> weights;
-  };
-  auto given = std::make_shared<Given>(Given{std::move(offsets), std::move(targets), std::move(weights)});
-  Graph graph = from_csr(given->offsets, given->targets, given->weights, given, check);
-  // Copied arrays are of no further use.
-  if constexpr (!read_in_place<Offset, ArcIndex>) given->offsets = {};
-  if constexpr (!read_in_place<Target, Vertex>) given->targets = {};
-  return graph;
-}
-
-/// The subgraph induced by a set of vertices, given in any order.
-///
-/// Vertex i of the result is the i-th smallest of `vertices`. Names (vertex numbers when the graph has none),
-/// weights and values are kept. Every part of a graph with real weights has real weights, even a part without
-/// edges.
+/// The subgraph induced by a set of vertices, given in any order. Vertex i of the result is the i-th smallest
+/// of them. Names (vertex numbers when the graph has none), weights and values are kept. Every part of a
+/// graph with real weights has real weights.
 ///
 /// Cost:    O(n + sum of the degrees of `vertices`) time, and 4n bytes besides the result.
 /// Errors:  InvalidArgument for a vertex that does not exist or occurs twice.

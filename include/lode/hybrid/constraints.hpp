@@ -1,20 +1,32 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
 
 #include <lode/core/run_context.hpp>
-#include <lode/hybrid/block.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
+
+struct BitBlock;
+struct BlockMove;
+struct DenseBlock;
+
+/// Number of a variable, 0 ... n-1.
+using Coordinate = std::uint32_t;
+
+/// A new value for the variable at `position` in the working set.
+struct Change {
+  int position = 0;    ///< position of the variable in the working set
+  double value = 0.0;  ///< new value of the variable
+};
 
 /// The constraint x in {-1, 1}^n. All 2^|B| sign vectors of a block are feasible.
 ///
 /// Solver:  enumeration below 16 variables, branch and bound from 16 on.
 /// Ties:    the present values are kept unless something is better.
-/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct Binary {
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
@@ -25,7 +37,6 @@ struct Binary {
 ///
 /// Solver:  branch and bound by sorted gains.
 /// Ties:    the present values are kept unless something is better.
-/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct BinaryC {
   Coordinate s = 0;  ///< number of ones of a point that `minimise` makes; block solvers ignore it
 
@@ -43,7 +54,6 @@ struct BinaryC {
 /// Solver:  branch and bound over supports.
 /// Ties:    the present values are kept unless something is better.
 /// Needs:   a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.
-/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct Sparse {
   double lambda = 0.0;                                   ///< price of a nonzero
   double box = std::numeric_limits<double>::infinity();  ///< largest magnitude of a value

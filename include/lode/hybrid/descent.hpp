@@ -13,7 +13,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
@@ -21,8 +21,8 @@ namespace lode::hybrid {
 /// A point x with everything that a search needs to move it: F(x), its gradient, and the block of any working
 /// set.
 ///
-/// `block(B)` is the exact restriction of F to B. `apply` moves the point and updates the state. The cost of
-/// `apply` depends on what changes, not on n. `curvature(i)` is Q_ii of a quadratic F.
+/// `block(B)` is the restriction of F to B. `apply` moves the point and updates the state, at a cost that
+/// does not depend on n. `curvature(i)` is Q_ii of a quadratic F.
 template <class T>
 concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
                              std::span<const Change> changes) {
@@ -36,12 +36,6 @@ concept Objective = requires(T& objective, const T& point, Coordinate i, std::sp
   { point.rest() } -> std::convertible_to<std::span<const Coordinate>>;
   { objective.block(set) } -> std::convertible_to<const typename T::Block&>;
   {objective.apply(set, changes)};
-};
-
-/// An objective that also has `coupling(i, j)`, which is Q_ij of a quadratic F.
-template <class T>
-concept CoupledObjective = Objective<T> && requires(const T& point, Coordinate i) {
-  { point.coupling(i, i) } -> std::convertible_to<double>;
 };
 
 /// A feasible set, or a penalty, with an exact solver for its blocks. The solver minimises F + (proximal/2)|z
@@ -129,18 +123,13 @@ concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
 inline constexpr std::uint64_t tick_interval = 1024;
 
 /// The smallest decrease that counts at a point of value F.
-inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
-/// The smallest decrease that counts at the present point of an objective. If the objective has `sums()`, it
-/// says whether its values are exact, and with `scale()` how large the terms of its sums are.
+inline double least_decrease(double value) { return least_gain(value, Sums::rounded, 1.0); }
+/// The smallest decrease that counts at the present point. An objective with exact sums has `sums()` and
+/// `scale()`, the size of their terms.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
-  if constexpr (requires {
-                  objective.sums();
-                  objective.scale();
-                }) {
+  if constexpr (requires { objective.sums(); }) {
     return least_gain(objective.value(), objective.sums(), objective.scale());
-  } else if constexpr (requires { objective.sums(); }) {
-    return least_decrease(objective.value(), objective.sums());
   } else {
     return least_decrease(objective.value());
   }
@@ -183,7 +172,7 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 
     const double before = objective.value();
     const double least = least_decrease(objective);
-    const BlockMove move = constraint.solve(objective.block(set), proximal, run);
+    const auto move = constraint.solve(objective.block(set), proximal, run);
     const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least);
     if (accept) objective.apply(set, move.changes);
     ++result.iterations;

@@ -17,13 +17,6 @@ namespace lode::hybrid {
 void sample_without_replacement(std::span<const Coordinate> from, int count, Rng& rng,
                                 std::vector<Coordinate>& set);
 
-namespace detail {
-
-/// Errors: InvalidArgument unless a rule and an objective have equally many coordinates.
-void check_coordinates(std::size_t of_rule, std::size_t of_objective);
-
-}  // namespace detail
-
 /// Sorts a working set and removes duplicates.
 void normalise(std::vector<Coordinate>& set);
 
@@ -114,10 +107,9 @@ class BinaryWorkingSet {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
-  /// Fills `set`. Errors: InvalidArgument for an objective with another number of coordinates.
+  /// Fills `set`.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
-    detail::check_coordinates(all_.size(), objective.size());
     set.clear();
     if (all_.empty()) return WorkingSetKind::none;
     sample_without_replacement(all_, size_.random, rng, set);
@@ -156,10 +148,9 @@ class SparseWorkingSet {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
-  /// Fills `set`. Errors: InvalidArgument for an objective with another number of coordinates.
+  /// Fills `set`.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
-    detail::check_coordinates(all_.size(), objective.size());
     set.clear();
     if (all_.empty()) return WorkingSetKind::none;
     if (random_ == RandomPart::uniform) {

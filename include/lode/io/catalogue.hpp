@@ -31,8 +31,7 @@ struct CatalogueGraph {
   std::vector<CatalogueFile> files;  ///< the file of the graph, then further files of the same folder
 };
 
-/// Known graphs, in the order of their file. Of two graphs with a name or alias in common, the first is
-/// meant.
+/// Known graphs, in the order of their file. If two graphs share a name or alias, the first one is meant.
 struct Catalogue {
   std::string path;                    ///< file that the catalogue was read from
   std::vector<CatalogueGraph> graphs;  ///< the graphs

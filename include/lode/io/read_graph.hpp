@@ -145,7 +145,7 @@ std::vector<std::string_view> readable_formats();
 /// Deterministic: the same graph for any number of threads.
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
-/// The same for a literal path.
+/// An overload for a literal path.
 inline LoadedGraph read_graph(const char* path, const ReadOptions& options = {},
                               const RunContext& run = RunContext()) {
   return read_graph(std::string(path), options, run);
@@ -178,12 +178,12 @@ struct LoadedArcs {
 ///          than Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
-/// The same for a literal path.
+/// An overload for a literal path.
 inline LoadedArcs read_arcs(const char* path, const ReadOptions& options = {},
                             const RunContext& run = RunContext()) {
   return read_arcs(std::string(path), options, run);
 }
-/// The same for bytes in memory.
+/// An overload for bytes in memory.
 LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
 LoadedArcs read_arcs(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;

@@ -27,7 +27,7 @@ struct VertexSetFile {
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for more than one id on a
 ///          line, for a bad "# edges" comment, and for a file without vertices.
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph);
-/// The same for a literal path.
+/// An overload for a literal path.
 inline VertexSetFile read_vertex_set(const char* path, const Graph& graph) {
   return read_vertex_set(std::string(path), graph);
 }

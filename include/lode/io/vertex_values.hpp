@@ -26,7 +26,7 @@ struct VertexValuesFile {
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for a line without a value,
 ///          for a value outside the domain (core/domain.hpp), and for a file without values.
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph);
-/// The same for a literal path.
+/// An overload for a literal path.
 inline VertexValuesFile read_vertex_values(const char* path, const Graph& graph) {
   return read_vertex_values(std::string(path), graph);
 }

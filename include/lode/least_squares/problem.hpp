@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::least_squares {

@@ -37,7 +37,6 @@ constexpr double core_gain = 0.003;
 /// The whole core ends when this number of looks gains less than this part of the known weight.
 constexpr int stalled_looks = 8;
 constexpr double stalled_gain = 0.0005;
-
 /// Least part of the rows that a removal takes.
 constexpr double removed_part = 0.04;
 
@@ -47,7 +46,6 @@ constexpr double proof_room = 1.5;
 constexpr double measured_work = 5e7;
 /// Work from which a pace is measured.
 constexpr double least_measured_work = 2e7;
-
 /// Seconds that a unit of work takes on an idle machine.
 constexpr double idle_pace = 1.0 / work_per_second;
 /// Factor by which the machine is taken to be slower until its pace is measured (as in small containers).
@@ -79,10 +77,9 @@ struct DualRequest {
   double work = 0.0;               ///< units of BoundRequest::work with the proof; infinity: the time decides
 };
 
-/// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. It
-/// works on nested cores: half of the vertices at first, the whole core at last. Once a proof shows that no
-/// set heavier than the incumbent contains some rows, it continues with the other rows. The best point on the
-/// whole core, or on its rows left, is proven.
+/// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. The
+/// search works on nested cores, the whole core last. Once a proof shows that no set heavier than the
+/// incumbent contains some rows, the search continues with the other rows. It proves its best point.
 ///
 /// Cost:   some 20 n^2 units of work per iteration: 10 to 15 iterations on the whole core, and a third of
 ///         that before; outside_bytes(n) of memory.
@@ -452,9 +449,9 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     const double planned = plan ? plan->expected : ledger.value(s);
     std::shared_ptr<dual::DualSearch> attempt = progress.attempt;
     const double reached = attempt ? attempt->expected(ledger) : 0.0;
-    const bool goes_on = attempt && attempt->outside() < progress.below && reached < ledger.value(s) &&
-                         reached <= std::max(planned, target);
-    if (!goes_on) {
+    const bool continues = attempt && attempt->outside() < progress.below && reached < ledger.value(s) &&
+                           reached <= std::max(planned, target);
+    if (!continues) {
       const bool is_useful = planned < ledger.value(s);
       if (!is_useful && !is_first) break;
       if (!is_useful) {
@@ -466,7 +463,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
       keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));
       progress.attempt = attempt;
     }
-    const double least = goes_on ? reached : planned;
+    const double least = continues ? reached : planned;
     attempt->solve(ledger, findings,
                    {.incumbent = request.incumbent,
                     .known = known[s],

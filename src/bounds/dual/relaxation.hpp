@@ -44,7 +44,7 @@ struct Relaxation {
 
   static constexpr std::size_t no_row = static_cast<std::size_t>(-1);
   std::size_t size() const { return numbers.size(); }
-  /// What a row adds to a set besides its edges.
+  /// Value of a row, which a set gains besides its edges.
   double value(std::size_t i) const {
     if (i < dummies) return dummy_value;
     return part->values.empty() ? 0.0 : part->values[numbers[i] - first_vertex];

@@ -11,11 +11,10 @@
 namespace lode {
 namespace {
 
-/// Peels by degrees or strengths in `keys`. A level is the degree or strength of a vertex
-/// towards later vertices, summed afresh, and its value. Asks `stop` between arcs and vertices, about a
-/// millisecond, or ten with a heap.
-template <class Result, class Keys, class Stop>
-std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop,
+/// Peels by degrees or strengths in `keys`. A level is the degree or strength of a vertex towards later
+/// vertices, summed afresh, and its value. Nothing if the run, where there is one, should stop.
+template <class Result, class Keys>
+std::optional<Result> peel(const Graph& graph, Keys keys, const RunContext* run,
                            std::span<const Weight> values = {}) {
   constexpr std::uint64_t visits_between_polls = std::uint64_t{1} << 17;
   const Vertex n = graph.num_vertices();
@@ -25,7 +24,7 @@ std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop,
   for (std::uint64_t visited = graph.num_arcs(); result.order.size() < n;) {
     if (visited >= visits_between_polls) {
       visited = 0;
-      if (stop()) return std::nullopt;
+      if (run && run->should_stop()) return std::nullopt;
     }
     const Vertex v = keys.pop();
     visited += graph.degree(v) + std::uint64_t{1};
@@ -47,29 +46,25 @@ std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop,
   return result;
 }
 
-template <class Stop>
-std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const Stop& stop) {
+std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const RunContext* run) {
   const auto degree = [&](Vertex v) { return graph.degree(v); };
   return peel<CoreDecomposition>(graph, detail::FallingKeys(graph.num_vertices(), graph.max_degree(), degree),
-                                 stop);
+                                 run);
 }
 
-template <class Stop>
-std::optional<StrengthCoreDecomposition> peel_by_strength(const Graph& graph, const Stop& stop,
+std::optional<StrengthCoreDecomposition> peel_by_strength(const Graph& graph, const RunContext* run,
                                                           std::span<const Weight> values = {}) {
   std::vector<Weight> keys(graph.num_vertices());
   for (Vertex v = 0; v < keys.size(); ++v) keys[v] = graph.strength(v) + (values.empty() ? 0.0 : values[v]);
-  return peel<StrengthCoreDecomposition>(graph, detail::FallingHeap(std::move(keys)), stop, values);
+  return peel<StrengthCoreDecomposition>(graph, detail::FallingHeap(std::move(keys)), run, values);
 }
-
-constexpr auto never = [] { return false; };
 
 }  // namespace
 
-CoreDecomposition core_decomposition(const Graph& graph) { return *peel_by_degree(graph, never); }
+CoreDecomposition core_decomposition(const Graph& graph) { return *peel_by_degree(graph, nullptr); }
 
 std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run) {
-  return peel_by_degree(graph, [&] { return run.should_stop(); });
+  return peel_by_degree(graph, &run);
 }
 
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run) {
@@ -77,7 +72,7 @@ std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run) {
   return cores ? std::move(cores->core) : std::vector<Vertex>();
 }
 
-StrengthCoreDecomposition strength_cores(const Graph& graph) { return *peel_by_strength(graph, never); }
+StrengthCoreDecomposition strength_cores(const Graph& graph) { return *peel_by_strength(graph, nullptr); }
 
 std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run) {
   return detail::strength_cores(graph, {}, run);
@@ -86,8 +81,7 @@ std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, cons
 std::optional<StrengthCoreDecomposition> detail::strength_cores(const Graph& graph,
                                                                 std::span<const Weight> values,
                                                                 const RunContext& run) {
-  return peel_by_strength(
-      graph, [&] { return run.should_stop(); }, values);
+  return peel_by_strength(graph, &run, values);
 }
 
 }  // namespace lode

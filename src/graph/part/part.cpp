@@ -33,8 +33,8 @@ std::vector<Vertex> sorted_set(const Graph& graph, std::span<const Vertex> verti
   return sorted;
 }
 
-template <class Stop>
-std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& members, const Stop& stop) {
+/// Nothing if the run, where there is one, should stop.
+std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& members, const RunContext* run) {
   constexpr std::size_t visits_between_polls = std::size_t{1} << 17;
   std::vector<Vertex> number(graph.num_vertices(), no_vertex);
   for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = static_cast<Vertex>(i);
@@ -55,7 +55,7 @@ std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& membe
     visited += graph.degree(v) + 1;
     if (visited < visits_between_polls) continue;
     visited = 0;
-    if (stop()) return std::nullopt;
+    if (run && run->should_stop()) return std::nullopt;
   }
   // Weights that are real in the graph are so in every part, even where all of them are integers.
   WeightSummary summary{graph.weight_kind(), static_cast<Weight>(twice / 2.0L)};
@@ -69,21 +69,18 @@ std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& membe
   return part.with_values(std::move(values));
 }
 
-template <class Stop>
-std::optional<Part> induced_part(const Graph& graph, std::span<const Vertex> vertices, const Stop& stop) {
+std::optional<Part> induced_part(const Graph& graph, std::span<const Vertex> vertices,
+                                 const RunContext* run) {
   std::vector<Vertex> members = sorted_set(graph, vertices);
   if (members.size() == graph.num_vertices()) return Part{graph};
-  std::optional<Graph> copy = induce(graph, members, stop);
+  std::optional<Graph> copy = induce(graph, members, run);
   if (!copy) return std::nullopt;
   return Part{*std::move(copy), std::move(members), std::numeric_limits<Weight>::infinity()};
 }
 
-constexpr auto never = [] { return false; };
-
 /// Joins the ends of edges in trees of parents, where every parent is smaller than its child. Empty if it
 /// was stopped.
-template <class Stop>
-std::optional<Components> components(const Graph& graph, const Stop& stop) {
+std::optional<Components> components(const Graph& graph, const RunContext* run) {
   constexpr std::uint64_t visits_between_polls = std::uint64_t{1} << 17;
   std::vector<Vertex> parent(graph.num_vertices());
   std::iota(parent.begin(), parent.end(), Vertex{0});
@@ -96,7 +93,7 @@ std::optional<Components> components(const Graph& graph, const Stop& stop) {
     visited += graph.degree(v) + std::uint64_t{1};
     if (visited >= visits_between_polls) {
       visited = 0;
-      if (stop()) return std::nullopt;
+      if (run && run->should_stop()) return std::nullopt;
     }
     for (const Vertex u : graph.neighbors(v)) {
       if (u > v) break;
@@ -119,20 +116,20 @@ std::optional<Components> components(const Graph& graph, const Stop& stop) {
 }  // namespace
 
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
-  return *induce(graph, sorted_set(graph, vertices), never);
+  return *induce(graph, sorted_set(graph, vertices), nullptr);
 }
 
 std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
                                       const RunContext& run) {
-  return induce(graph, sorted_set(graph, vertices), [&] { return run.should_stop(); });
+  return induce(graph, sorted_set(graph, vertices), &run);
 }
 
 Part part_of(const Graph& graph, std::span<const Vertex> vertices) {
-  return *induced_part(graph, vertices, never);
+  return *induced_part(graph, vertices, nullptr);
 }
 
 std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices, const RunContext& run) {
-  return induced_part(graph, vertices, [&] { return run.should_stop(); });
+  return induced_part(graph, vertices, &run);
 }
 
 Vertex Part::inward(Vertex v) const {
@@ -163,12 +160,10 @@ Part composed(const Part& outer, Part inner) {
   return inner;
 }
 
-Components connected_components(const Graph& graph) {
-  return *components(graph, [] { return false; });
-}
+Components connected_components(const Graph& graph) { return *components(graph, nullptr); }
 
 std::optional<Components> connected_components(const Graph& graph, const RunContext& run) {
-  return components(graph, [&] { return run.should_stop(); });
+  return components(graph, &run);
 }
 
 }  // namespace lode

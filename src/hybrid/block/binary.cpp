@@ -8,7 +8,7 @@
 #include <lode/hybrid/constraints.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 // Minimise 1/2 z'Qz + linear'z over z in {-1, 1}^k. Bit i of a vector of signs says that z_i = 1.
 
@@ -196,7 +196,6 @@ class SphereSearch {
 }  // namespace
 
 BlockMove Binary::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
-  detail::check_block(block);
   detail::check_finite("linear", block.linear);
   std::uint64_t present = 0;
   std::vector<double> linear = block.linear;

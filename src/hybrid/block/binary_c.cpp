@@ -7,7 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
 
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 // Choosing t of k items: maximise the sum of linear_i over the chosen ones plus the sum of pair weights, of
 // either sign, among them. Bits of integers are sets of items.
@@ -211,12 +211,6 @@ class Selection {
 }  // namespace
 
 BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContext& run) const {
-  detail::check_block_size(block.size);
-  detail::check_count("the linear term", block.gain.size(), static_cast<std::size_t>(block.size));
-  detail::check_count("the bit rows", block.rows.size(), static_cast<std::size_t>(block.size));
-  if (block.current & ~all_items(block.size)) {
-    throw InvalidArgument("set", std::to_string(block.current), "holds items beyond the block");
-  }
   if (proximal != 0.0) {
     DenseBlock dense;
     dense.size = block.size;
@@ -237,7 +231,6 @@ BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContex
 }
 
 BlockMove BinaryC::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
-  detail::check_block(block);
   detail::check_finite("linear", block.linear);  // scores are sorted
   detail::check_finite("quadratic", block.quadratic);
   DenseSelection plain{block.size, {}, block.quadratic};

@@ -10,7 +10,7 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 namespace lode::hybrid {
 namespace {
@@ -134,10 +134,6 @@ class BoxProgram {
 
 std::vector<double> minimise_in_box(std::span<const double> h, std::span<const double> p, double box,
                                     std::vector<double> start, const std::function<bool()>& stop) {
-  detail::check_count("the quadratic form", h.size(), p.size() * p.size());
-  detail::check_count("the start", start.size(), p.size());
-  if (!(box >= 0.0)) throw InvalidArgument("box", std::to_string(box), "must be a number >= 0");
-  if (!stop) throw InvalidArgument("stop", "empty", "must be a function");
   if (p.empty()) return start;
   return BoxProgram(h, p, box, start, stop).solve();
 }

@@ -15,10 +15,8 @@ namespace lode::hybrid {
 ///
 /// Shapes:  H k x k, row-major, symmetric; p, start: k values.
 /// Cost:    O(k^3) per step, usually about one step for each active bound.
-/// Returns: k values inside the box. When `stop` says yes, the values reached so far. `stop` is asked at
-/// every
-///          step, and within factorisations of more than 64 variables.
-/// Errors:  InvalidArgument for sizes that do not match, a box that is negative or NaN, an empty `stop`.
+/// Returns: k values inside the box, those reached so far once `stop` is true. `stop` is asked at every step,
+///          and within factorisations of more than 64 variables.
 /// Source:  P. B. Stark, R. L. Parker, Bounded-variable least-squares, Computational Statistics 10 (1995).
 std::vector<double> minimise_in_box(
     std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,

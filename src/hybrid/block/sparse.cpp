@@ -12,8 +12,8 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
+#include "hybrid/block/block.hpp"
 #include "hybrid/block/box_qp.hpp"
-#include "hybrid/block/checks.hpp"
 
 // Minimise 1/2 z'Qz + linear'z + lambda |z|_0 over z with few nonzeros. Without a box, the nonzeros of the
 // best z are the set K that maximises gain(K) = 1/2 linear_K' Q_KK^-1 linear_K - lambda |K|.
@@ -107,9 +107,9 @@ std::vector<int> by_drop_loss(const SupportProblem& problem) {
 /// cut off when all remaining variables together would not gain enough. One factorisation gives that bound
 /// for a node and for all that it excludes next. Variables whose removal loses most come first.
 ///
-/// A variable is left out if it depends on the variables included before it, that is, if at most
-/// `dependent_share` of its square remains. It would gain nothing if no more than 1e-11 of its linear term
-/// remains, either; otherwise the result is not exact. Of equal sets the first wins.
+/// A variable is left out if it depends on the variables included before it: at most `dependent_share` of its
+/// square remains. If more than 1e-11 of its linear term remains, the result is not exact. Ties go to the
+/// first set.
 ///
 /// Cost:    O(r^3) per node of r variables; exponential in the worst case.
 /// Source:  G. M. Furnival, R. W. Wilson, Regressions by leaps and bounds, Technometrics 16 (1974);
@@ -275,12 +275,12 @@ class SupportSearch {
   std::uint64_t nodes_ = 0;
 };
 
-/// Minimises loss(z) + lambda |z|_0 inside a box by branch and bound. A node holds the variables that are in,
-/// and those that are still open. Its bound is the loss of both together and lambda for each variable that is
+/// Minimises loss(z) + lambda |z|_0 inside a box by branch and bound. A node contains the variables that are
+/// in, and the open variables. Its bound is the loss of both together and lambda for each variable that is
 /// in. The open variable of largest magnitude is decided next. The bound needs no independence of the
 /// variables: inside a box, two equal columns reach twice as far as one.
 ///
-/// Cost: one minimisation per variable that is left out; exponential in the worst case.
+/// Cost:    one minimisation per variable that is left out; exponential in the worst case.
 class BoxSearch {
  public:
   /// Begins with the best point known, whose objective is `value`.
@@ -360,7 +360,6 @@ class BoxSearch {
 
 BlockMove solve_support(const DenseBlock& block, double proximal, double lambda, int budget, double box,
                         const RunContext& run) {
-  detail::check_block(block);
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};
   for (int i = 0; i < block.size; ++i) {
     problem.quadratic.data()[i * (block.size + 1)] += proximal;

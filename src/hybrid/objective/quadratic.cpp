@@ -4,75 +4,59 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 namespace lode::hybrid {
-namespace detail {
-namespace {
-
-std::string entry_name(std::size_t i, std::size_t j) {
-  return "Q[" + std::to_string(i) + "," + std::to_string(j) + "]";
-}
-
-void check_mirror(std::size_t i, std::size_t j, double value, double mirror) {
-  if (value == mirror) return;
-  throw InvalidArgument(entry_name(i, j), std::to_string(value), "differs from its mirror image",
-                        "give a symmetric Q");
-}
-
-}  // namespace
-
-void DenseForm::check(std::size_t n) {
-  if (values_.size() != n * n) {
-    throw InvalidArgument("number of values of Q", std::to_string(values_.size()),
+SymmetricRows SymmetricRows::dense(std::span<const double> values, std::size_t n) {
+  if (values.size() != n * n) {
+    throw InvalidArgument("number of values of Q", std::to_string(values.size()),
                           "must be n*n, for n = " + std::to_string(n) + " values of p");
   }
-  check_finite("Q", values_);
-  n_ = n;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) check_mirror(i, j, values_[i * n + j], values_[j * n + i]);
-  }
+  SymmetricRows rows{{}, std::vector<Coordinate>(n * n), {values.begin(), values.end()}};
+  for (std::size_t i = 0; i <= n; ++i) rows.offsets.push_back(i * n);
+  for (std::size_t k = 0; k < n * n; ++k) rows.columns[k] = static_cast<Coordinate>(k % n);
+  return rows;
 }
 
-void SparseForm::check(std::size_t n) const {
-  if (offsets_.size() != n + 1) {
-    throw InvalidArgument("number of offsets of Q", std::to_string(offsets_.size()),
+void SymmetricRows::check(std::size_t n) const {
+  if (offsets.size() != n + 1) {
+    throw InvalidArgument("number of offsets of Q", std::to_string(offsets.size()),
                           "must be n + 1, for n = " + std::to_string(n) + " values of p");
   }
-  const std::size_t entries = columns_.size();
-  const bool bounded = offsets_.front() == 0 && offsets_.back() == entries && values_.size() == entries;
-  if (!bounded || !std::is_sorted(offsets_.begin(), offsets_.end())) {
+  const std::size_t entries = columns.size();
+  const bool bounded = offsets.front() == 0 && offsets.back() == entries && values.size() == entries;
+  if (!bounded || !std::is_sorted(offsets.begin(), offsets.end())) {
     throw InvalidArgument("offsets of Q", "of " + std::to_string(entries) + " columns",
                           "must rise from 0 to the number of columns, which is that of values");
   }
-  check_finite("Q", values_);
+  detail::check_finite("Q", values);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::uint64_t k = offsets_[i]; k < offsets_[i + 1]; ++k) {
-      const Coordinate j = columns_[k];
-      if (j >= n || (k > offsets_[i] && columns_[k - 1] >= j)) {
+    for (std::uint64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
+      const Coordinate j = columns[k];
+      if (j >= n || (k > offsets[i] && columns[k - 1] >= j)) {
         throw InvalidArgument("column of Q in row " + std::to_string(i), std::to_string(j),
                               "must be below " + std::to_string(n) + " and above the one before it");
       }
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const auto row = static_cast<Coordinate>(i);
-    for_each_in_row(row, [&](Coordinate j, double value) { check_mirror(i, j, value, at(j, row)); });
+    for (std::uint64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
+      const double mirror = at(columns[k], static_cast<Coordinate>(i));
+      if (values[k] == mirror) continue;
+      throw InvalidArgument("Q[" + std::to_string(i) + "," + std::to_string(columns[k]) + "]",
+                            std::to_string(values[k]), "differs from its mirror image", "give a symmetric Q");
+    }
   }
 }
 
-}  // namespace detail
-
-template <class Form>
-QuadraticForm<Form>::QuadraticForm(Form q, std::vector<double> p, std::vector<double> x, double lambda)
+QuadraticForm::QuadraticForm(SymmetricRows q, std::vector<double> p, std::vector<double> x, double lambda)
     : q_(std::move(q)), p_(std::move(p)), lambda_(lambda) {
   q_.check(p_.size());
   detail::check_finite("p", p_);
   assign(std::move(x));
 }
 
-template <class Form>
-void QuadraticForm<Form>::assign(std::vector<double> x) {
+void QuadraticForm::assign(std::vector<double> x) {
   if (x.size() != p_.size()) {
     throw InvalidArgument("number of values of x", std::to_string(x.size()),
                           "must be " + std::to_string(p_.size()) + ", as p has");
@@ -83,16 +67,16 @@ void QuadraticForm<Form>::assign(std::vector<double> x) {
   partition_ = Partition(size());
   value_ = 0.0;
   for (Coordinate i = 0; i < size(); ++i) {
-    q_.for_each_in_row(i, [&](Coordinate j, double q) { gradient_[i] += q * x_[j]; });
+    for (std::uint64_t k = q_.offsets[i]; k < q_.offsets[i + 1]; ++k) {
+      gradient_[i] += q_.values[k] * x_[q_.columns[k]];
+    }
     if (x_[i] != 0.0) partition_.add(i);
   }
   for (Coordinate i = 0; i < size(); ++i) value_ += 0.5 * x_[i] * (gradient_[i] + p_[i]);
   value_ += lambda_ * static_cast<double>(support().size());
 }
 
-template <class Form>
-const DenseBlock& QuadraticForm<Form>::block(std::span<const Coordinate> set) {
-  detail::check_set(set, size());
+const DenseBlock& QuadraticForm::block(std::span<const Coordinate> set) {
   const std::size_t k = set.size();
   block_.resize(k);
   block_.outside = static_cast<Coordinate>(support().size());
@@ -108,16 +92,15 @@ const DenseBlock& QuadraticForm<Form>::block(std::span<const Coordinate> set) {
   return block_;
 }
 
-template <class Form>
-void QuadraticForm<Form>::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
-  detail::check_set(set, size());
-  detail::check_changes(changes, set.size());
+void QuadraticForm::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
   for (const Change& change : changes) {
     const Coordinate i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
     if (step == 0.0) continue;
     value_ += step * (gradient_[i] + 0.5 * step * coupling(i, i));
-    q_.for_each_in_row(i, [&](Coordinate j, double q) { gradient_[j] += step * q; });
+    for (std::uint64_t k = q_.offsets[i]; k < q_.offsets[i + 1]; ++k) {
+      gradient_[q_.columns[k]] += step * q_.values[k];
+    }
     if (x_[i] == 0.0) {
       partition_.add(i);
       value_ += lambda_;
@@ -129,8 +112,5 @@ void QuadraticForm<Form>::apply(std::span<const Coordinate> set, std::span<const
     x_[i] = change.value;
   }
 }
-
-template class QuadraticForm<detail::DenseForm>;
-template class QuadraticForm<detail::SparseForm>;
 
 }  // namespace lode::hybrid

@@ -34,8 +34,8 @@ constexpr std::array<std::string_view, 10> column_names = {"name", "aliases", "v
 constexpr std::string_view local_hosts[] = {"localhost", "127.0.0.1", "[::1]"};
 constexpr std::string_view second_file = "properties";
 
-/// What forbids a URL as the source of a download; empty if nothing does. Allowed are https://, and http://
-/// to this machine.
+/// Reason why a URL cannot be the source of a download; empty if it can. Allowed are https://, and http:// to
+/// this machine.
 std::string url_problem(std::string_view url) {
   const auto is_of_urls = [](char c) { return c > ' ' && c < '\x7f' && c != '\\'; };
   if (!std::ranges::all_of(url, is_of_urls)) return "holds a character that URLs do not have";

@@ -38,7 +38,7 @@ enum class Direction { pack, unpack };
 /// The codec of a compression; empty for none.
 Codec make_codec(Compression compression, Direction direction);
 
-/// Compresses text for another sink. The same text gives the same bytes.
+/// Compresses text for another sink. Equal texts give equal bytes.
 class CompressedOutput {
  public:
   CompressedOutput(Compression compression, TextSink next);

@@ -39,7 +39,7 @@ class LineBlockReader {
 
   LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest = longest_line);
 
-  /// Fills `block`, reusing its memory; false at the end of the text. Nothing follows an overlong block.
+  /// Fills `block`, reusing its memory; false at the end of the text. An overlong block is the last one.
   bool next(LineBlock& block);
 
  private:

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/assert.hpp"
-#include "hybrid/block/checks.hpp"
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/descent.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/steps.hpp"
 #include "least_squares/problem/matrix.hpp"

@@ -7,7 +7,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"

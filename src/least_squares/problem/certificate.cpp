@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/stationarity.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"

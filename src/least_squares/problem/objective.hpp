@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/constraints.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "least_squares/problem/matrix.hpp"
 #include "least_squares/problem/point.hpp"
 

@@ -10,6 +10,7 @@
 
 #include <lode/core/run_context.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "least_squares/problem/matrix.hpp"
 
 namespace lode::least_squares {

@@ -18,22 +18,19 @@ struct SizeRange {
   std::array<Vertex, 2> high = {0, 0};
 };
 
-/// Numbers of vertices by least degree: reach[i][d] vertices of side i have degree >= d.
-/// Both lists fall, and have an entry for d = 0.
+/// Numbers of vertices by least degree: reach[i][d] vertices of side i have degree >= d, for d = 0, 1, ...
 using DegreeReach = BothSides<Vertex>;
 
 /// The sizes of bicliques that degrees leave room for: a vertices of the left side, each with at least b
 /// neighbours, and b of the right side, each with at least a. Narrows `range` to the sizes of larger area
 /// than `area`, and returns the largest possible area; 0 if no size is left. Cost: O(high[1] - low[1]).
 std::uint64_t narrow_range(const DegreeReach& reach, std::uint64_t area, SizeRange& range) {
-  const auto left_with = [&](Vertex b) { return b < reach[0].size() ? reach[0][b] : 0; };
-  const auto right_with = [&](Vertex a) { return a < reach[1].size() ? reach[1][a] : 0; };
   Vertex a = std::min<Vertex>(range.high[0], static_cast<Vertex>(reach[1].size() - 1));
   std::uint64_t largest = 0;
   SizeRange next{{no_vertex, no_vertex}, {0, 0}};
-  for (Vertex b = range.low[1]; b <= range.high[1]; ++b) {
-    a = std::min(a, left_with(b));
-    while (a >= range.low[0] && right_with(a) < b) --a;
+  for (Vertex b = range.low[1]; b <= range.high[1] && b < reach[0].size(); ++b) {
+    a = std::min(a, reach[0][b]);
+    while (a > 0 && a >= range.low[0] && reach[1][a] < b) --a;
     if (a < range.low[0] || a == 0) break;
     const std::uint64_t product = std::uint64_t{a} * b;
     if (product <= area) continue;
@@ -77,10 +74,8 @@ void keep_common(BitSet& bits, const BitSet& others) {
 /// bound the area (narrow_range), and raise how many neighbours a candidate needs. The search branches on the
 /// candidate of one side that misses most candidates of the other: it is in, and they leave, or it leaves.
 ///
-/// `nodes` is the remaining limit, and falls by one for each node.
-///
 /// Cost:    exponential; O(n1 n2 / 64) per node, and n1 n2 / 4 bytes. Polls the run every few hundred nodes.
-/// Returns: false if the run stopped, or no nodes are left.
+/// Returns: false if the run stopped, or `nodes` of them, which are counted down, are visited.
 /// Source:  Q. Dai, R.-H. Li, X. Ye, M. Liao, W. Zhang, G. Wang, Hereditary cohesive subgraphs enumeration on
 ///          bipartite graphs, SIGMOD 2023, for branching on the vertex of most missing neighbours; B. Lyu,
 ///          L. Qin, X. Lin, Y. Zhang, Z. Qian, J. Zhou, Maximum biclique search at billion scale, PVLDB 13
@@ -104,7 +99,7 @@ class BlockSearch {
     if (task.first == no_vertex) return;
     clear_bit(root.open[task.side], task.first);
     set_bit(root.in[task.side], task.first);
-    root.open[1 - task.side] = bits(task.side, task.first);
+    root.open[1 - task.side] = bits_[task.side][task.first];
   }
 
   /// False if it was stopped.
@@ -118,8 +113,6 @@ class BlockSearch {
     std::array<BitSet, 2> in, open;
   };
   std::size_t words(std::size_t side) const { return (std::size_t{rows_.size(side)} + 63) / 64; }
-  /// The neighbours of v, which are on the opposite side.
-  const BitSet& bits(std::size_t side, Vertex v) const { return bits_[side][v]; }
   /// True if a candidate left or is in now.
   bool drop_and_fix(Node& node, const SizeRange& range) {
     bool changed = false;
@@ -127,7 +120,7 @@ class BlockSearch {
       const Vertex others = count_bits(node.open[1 - side]);
       const Vertex others_in = in_count_[1 - side];
       for_each_bit(node.open[side], [&](Vertex v) {
-        const Vertex degree = count_common(bits(side, v), node.open[1 - side]);
+        const Vertex degree = count_common(bits_[side][v], node.open[1 - side]);
         degree_[side][v] = degree;
         const bool few = others_in + degree < range.low[1 - side];
         if (!few && degree < others) return;
@@ -172,16 +165,16 @@ class BlockSearch {
   }
 
   void take_leaf(const Node& node) {
-    std::array<std::uint64_t, 2> count = {};
-    for (std::size_t side = 0; side < 2; ++side) count[side] = in_count_[side] + open_count_[side];
-    if (count[0] * count[1] <= area_) return;
+    const std::uint64_t left = in_count_[0] + open_count_[0];
+    const std::uint64_t area = left * (in_count_[1] + open_count_[1]);
+    if (area <= area_) return;
     SidePair pair;
     for (std::size_t side = 0; side < 2; ++side) {
       for (Vertex v = 0; v < rows_.size(side); ++v) {
         if (has_bit(node.in[side], v) || has_bit(node.open[side], v)) pair[side].push_back(v);
       }
     }
-    area_ = count[0] * count[1];
+    area_ = area;
     found_(pair);
   }
 
@@ -200,7 +193,7 @@ class BlockSearch {
     Vertex taken = 0;
     for_each_bit(node.open[0], [&](Vertex v) {
       if (taken++ < best_left) {
-        keep_common(node.open[1], bits(0, v));
+        keep_common(node.open[1], bits_[0][v]);
       } else {
         clear_bit(node.open[0], v);
       }
@@ -221,11 +214,8 @@ class BlockSearch {
   void visit(std::size_t depth, SizeRange range) {
     if (nodes_at_.size() <= depth + 1) nodes_at_.resize(depth + 2);
     while (!stopped_) {
-      if (nodes_ == 0 || ((--nodes_ & 255) == 0 && run_.should_stop())) {
-        stopped_ = true;
-        return;
-      }
-      if (!tighten(nodes_at_[depth], range)) return;
+      stopped_ = nodes_ == 0 || ((--nodes_ & 255) == 0 && run_.should_stop());
+      if (stopped_ || !tighten(nodes_at_[depth], range)) return;
       Node& node = nodes_at_[depth];
       Vertex most = 0, chosen = no_vertex;
       std::size_t chosen_side = 0;
@@ -242,7 +232,7 @@ class BlockSearch {
       child = node;
       clear_bit(child.open[chosen_side], chosen);
       set_bit(child.in[chosen_side], chosen);
-      keep_common(child.open[1 - chosen_side], bits(chosen_side, chosen));
+      keep_common(child.open[1 - chosen_side], bits_[chosen_side][chosen]);
       visit(depth + 1, range);
       clear_bit(nodes_at_[depth].open[chosen_side], chosen);
     }
@@ -251,7 +241,7 @@ class BlockSearch {
   const SideRows& rows_;
   const RunContext& run_;
   std::function<void(const SidePair&)> found_;
-  BothSides<BitSet> bits_;
+  BothSides<BitSet> bits_;  ///< the neighbours of every vertex, on the opposite side
   std::uint64_t area_;
   std::uint64_t& nodes_;
   std::vector<Node> nodes_at_;
@@ -379,9 +369,8 @@ class Search {
     const auto left = reduce(part, open.range);
     if (!left) return false;
     open.bound = std::min(open.bound, *left);
-    if (*left == 0) return true;
     nodes_left_ = nodes;
-    const bool finished = search_part(part, open.range);
+    const bool finished = *left == 0 || search_part(part, open.range);
     best_.nodes += nodes - nodes_left_;
     return finished;
   }

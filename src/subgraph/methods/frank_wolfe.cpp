@@ -49,23 +49,23 @@ constexpr std::uint64_t refresh_period = 64;
 /// Source:  Q. Lu, N. D. Sidiropoulos, A. Konar, Densest k-subgraph mining via a provably tight relaxation,
 ///          AAAI 2025, arXiv 2410.07388.
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run) {
-  const auto ascend = [&](const AdjacencyOperator& matrix, Eigen::VectorXd& x, BestRounding& best) {
+  const auto ascend = [&](Eigen::VectorXd& x, BestRounding& best) {
     const auto weights = problem.graph.weights();
     const double loading = weights.empty() ? 1.0 : *std::max_element(weights.begin(), weights.end());
-    const double lipschitz = 2.0 * (largest_eigenvalue(matrix, run).value + loading);
+    const double lipschitz = 2.0 * (lode::detail::largest_eigenvalue(problem.graph, run).value + loading);
     Eigen::VectorXd image;   // Wx
     Eigen::VectorXd corner;  // v
     Eigen::VectorXd corner_image;
     std::uint64_t steps = 0;
     return best.make_steps(options.max_iterations, x, [&] {
-      if (steps++ % refresh_period == 0) multiply(matrix, x, image);
+      if (steps++ % refresh_period == 0) multiply(problem.graph, x, image);
       const Eigen::VectorXd gradient = 2.0 * (image + loading * x);
       corner.setZero(x.size());
       for (const Vertex v : top_s(gradient, problem.s)) corner[v] = 1.0;
       const Eigen::VectorXd direction = corner - x;
       const double slope = gradient.dot(direction);
       if (slope <= options.tolerance * loading * problem.s) return hybrid::Step::none;
-      multiply(matrix, corner, corner_image);
+      multiply(problem.graph, corner, corner_image);
       const double squared = direction.squaredNorm();
       double length = std::min(1.0, slope / (lipschitz * squared));
       if (options.step == FrankWolfeStep::exact) {

@@ -4,10 +4,10 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"

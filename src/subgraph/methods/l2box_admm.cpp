@@ -75,8 +75,8 @@ bool conjugate_gradients(const Multiply& multiply, const VectorXd& right, Vector
 /// Source:  B. Wu, B. Ghanem, Lp-box ADMM: a versatile framework for integer programming, IEEE TPAMI 41
 ///          (2019) 1695-1708.
 Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
-  const auto iterate = [&](const AdjacencyOperator& matrix, VectorXd& x, BestRounding& best) {
-    const double c = largest_eigenvalue(matrix, run).value;
+  const auto iterate = [&](VectorXd& x, BestRounding& best) {
+    const double c = lode::detail::largest_eigenvalue(problem.graph, run).value;
     const double s = problem.s;
     double rho = c;
     VectorXd box = x;     // y1
@@ -86,7 +86,7 @@ Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, con
     double sum_multiplier = 0.0;
     const auto left_side = [&](const VectorXd& a) {
       VectorXd image(a.size());
-      matrix.perform_op(a.data(), image.data());
+      lode::detail::multiply(problem.graph, a.data(), image.data());
       image = (2.0 * c + 2.0 * rho) * a - 2.0 * image;
       image.array() += rho * a.sum();
       return image;

@@ -49,12 +49,13 @@ enum class MpecForm {
 /// Alternates accelerated projected-gradient steps in y with v = sqrt(n) y/|y|.
 template <MpecForm form>
 Solution mpec(const Problem& problem, const MpecOptions& options, const RunContext& run) {
-  const auto alternate = [&](const AdjacencyOperator& matrix, VectorXd& x, BestRounding& best) {
+  const auto alternate = [&](VectorXd& x, BestRounding& best) {
     const double s = problem.s;
     const auto n = static_cast<double>(x.size());
-    const double c = largest_eigenvalue(matrix, run).value;
+    const double c = lode::detail::largest_eigenvalue(problem.graph, run).value;
     const double spread =
-        c - smallest_eigenvalue(matrix, run).value;  // curvature of f in x, up to a factor 2
+        c -
+        lode::detail::smallest_eigenvalue(problem.graph, run).value;  // curvature of f in x, up to a factor 2
     double rho = options.penalty * mean_weight(problem.graph);
     double multiplier = 0.0;  // pi
     VectorXd image;           // Wx
@@ -81,7 +82,7 @@ Solution mpec(const Problem& problem, const MpecOptions& options, const RunConte
         const double factor = linear + quadratic * gap(point);
         x = point - scale * (c * point - point_image - factor * v);
         project_capped_simplex(x, s);
-        multiply(matrix, x, image);
+        multiply(problem.graph, x, image);
         if ((x - previous).norm() <= inner_tolerance * std::max(1.0, x.norm())) return;
         const double next_momentum = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
         const double beta = (momentum - 1.0) / next_momentum;
@@ -93,7 +94,7 @@ Solution mpec(const Problem& problem, const MpecOptions& options, const RunConte
       }
     };
 
-    multiply(matrix, x, image);
+    multiply(problem.graph, x, image);
     aim();
     std::uint64_t steps = 0;
     return best.make_steps(hybrid::no_step_limit, x, [&] {

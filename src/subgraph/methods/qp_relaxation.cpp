@@ -34,19 +34,18 @@ lode::detail::OptionTable<QpRelaxationOptions> qp_relaxation_options() {
 /// Source:  "LP relaxation" of G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on
 ///          MPEC formulation, AAAI 2017.
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run) {
-  return relax(problem, run, "qp-relaxation", problem.start,
-               [&](const AdjacencyOperator& matrix, Eigen::VectorXd& x, BestRounding& best) {
-                 const double largest = largest_eigenvalue(matrix, run).value;
-                 Eigen::VectorXd before;
-                 return best.make_steps(options.max_iterations, x, [&] {
-                   before = x;
-                   multiply(matrix, before, x);
-                   x = before + x / largest;
-                   project_capped_simplex(x, problem.s);
-                   const bool settled = (x - before).norm() <= options.tolerance * before.norm();
-                   return settled ? hybrid::Step::settled : hybrid::Step::moved;
-                 });
-               });
+  return relax(problem, run, "qp-relaxation", problem.start, [&](Eigen::VectorXd& x, BestRounding& best) {
+    const double largest = lode::detail::largest_eigenvalue(problem.graph, run).value;
+    Eigen::VectorXd before;
+    return best.make_steps(options.max_iterations, x, [&] {
+      before = x;
+      multiply(problem.graph, before, x);
+      x = before + x / largest;
+      project_capped_simplex(x, problem.s);
+      const bool settled = (x - before).norm() <= options.tolerance * before.norm();
+      return settled ? hybrid::Step::settled : hybrid::Step::moved;
+    });
+  });
 }
 
 }  // namespace

@@ -48,16 +48,14 @@ double project_capped_simplex(VectorXd& x, double s) {
   return t;
 }
 
-void multiply(const AdjacencyOperator& matrix, const VectorXd& x, VectorXd& y) {
-  const Graph& graph = matrix.graph();
+void multiply(const Graph& graph, const VectorXd& x, VectorXd& y) {
   const Vertex n = graph.num_vertices();
   const ArcIndex few = graph.num_arcs() / 4;
   ArcIndex work = 0;
   for (Vertex v = 0; v < n && work <= few; ++v) work += x[v] != 0.0 ? graph.degree(v) : 0;
   y.setZero(n);
   if (work > few) {
-    matrix.perform_op(x.data(), y.data());
-    return;
+    return lode::detail::multiply(graph, x.data(), y.data());
   }
   for (Vertex v = 0; v < n; ++v) {
     if (x[v] != 0.0) graph.for_each_neighbor(v, [&](Vertex u, Weight w) { y[u] += w * x[v]; });
@@ -88,7 +86,7 @@ Solution relax(const Problem& problem, const RunContext& run, std::string_view p
     if (const auto reason = best.should_end()) {
       end.reason = *reason;
     } else {
-      run.parallel([&] { end = steps(AdjacencyOperator(problem.graph), x, best); });
+      run.parallel([&] { end = steps(x, best); });
     }
   }
   return finish_solution(problem, std::move(best.best), best.incumbent.take_trace(), end.reason, end.steps,

@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "graph/spectra/spectra.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/steps.hpp"
 
@@ -34,7 +34,7 @@ VertexSet top_s(const Eigen::VectorXd& values, Vertex s);
 double project_capped_simplex(Eigen::VectorXd& x, double s);
 
 /// y = W x. If x is mostly zero, only the rows of its nonzeros are visited. Deterministic.
-void multiply(const AdjacencyOperator& matrix, const Eigen::VectorXd& x, Eigen::VectorXd& y);
+void multiply(const Graph& graph, const Eigen::VectorXd& x, Eigen::VectorXd& y);
 
 /// The best set of the s largest entries of the iterates of one run, with its trace.
 struct BestRounding {
@@ -63,8 +63,7 @@ struct BestRounding {
 };
 
 /// Moves x from the start and considers its points.
-using RelaxationSteps =
-    std::function<hybrid::StepsEnd(const AdjacencyOperator& matrix, Eigen::VectorXd& x, BestRounding& best)>;
+using RelaxationSteps = std::function<hybrid::StepsEnd(Eigen::VectorXd& x, BestRounding& best)>;
 
 /// Runs a relaxation in the arena of the run, from the indicator of the start or, without one, from s/n
 /// everywhere. Returns the best rounding. If every set has the same weight (s = n, or no positive weight),

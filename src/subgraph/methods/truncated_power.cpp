@@ -48,7 +48,7 @@ constexpr double power_tolerance = 1e-12;
 ///          899-925.
 Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options,
                          const RunContext& run) {
-  const auto iterate = [&](const AdjacencyOperator& matrix, const VectorXd& start, BestRounding& best) {
+  const auto iterate = [&](const VectorXd& start, BestRounding& best) {
     std::uint64_t iterations = 0;
     /// Why the iteration with one shift ended; nothing if the objective fell and it may not.
     const auto end_with = [&](double shift, bool may_fall) -> std::optional<StopReason> {
@@ -59,7 +59,7 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
       double objective = -1.0;
       for (std::uint64_t step = 0;; ++step) {
         if (const auto reason = best.should_end()) return reason;
-        multiply(matrix, x, image);
+        multiply(problem.graph, x, image);
         image += shift * x;
         const double next_objective = x.dot(image);
         if (!may_fall && next_objective < objective * (1.0 - power_tolerance)) return std::nullopt;
@@ -80,7 +80,7 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
     };
     auto reason = end_with(options.shift.value_or(0.0), options.shift.has_value());
     if (!reason) {
-      const double largest_shift = -smallest_eigenvalue(matrix, run).value;
+      const double largest_shift = -lode::detail::smallest_eigenvalue(problem.graph, run).value;
       reason = end_with(0.5 * largest_shift, false);
       if (!reason) reason = end_with(largest_shift, true);
     }

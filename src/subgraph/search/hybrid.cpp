@@ -7,12 +7,12 @@
 
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
+#include "hybrid/stationarity.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
@@ -62,7 +62,8 @@ hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid:
   const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), k);
   return exchanges <= exhaustive_stationarity
              ? hybrid::exhaust_stationarity(objective, k, run)
-             : hybrid::sample_stationarity(objective, constraint, k, blocks, rng, run);
+             : hybrid::sample_stationarity(objective, constraint, hybrid::BalancedWorkingSet({k, 0}), blocks,
+                                           rng, run);
 }
 
 /// One search from a set: kicks and restarts in `part`, if there is one; a descent in the whole graph; its

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "hybrid/block/checks.hpp"
+#include "hybrid/block/block.hpp"
 
 namespace lode::subgraph {
 
@@ -38,7 +38,6 @@ void GraphObjective<BlockType>::for_each_inner_edge(std::span<const Vertex> set,
 
 template <class BlockType>
 const BlockType& GraphObjective<BlockType>::block(std::span<const Vertex> set) {
-  hybrid::detail::check_set(set, size());
   const std::size_t k = set.size();
   block_.size = static_cast<int>(k);
   if constexpr (std::is_same_v<BlockType, hybrid::BitBlock>) {
@@ -74,7 +73,6 @@ const BlockType& GraphObjective<BlockType>::block(std::span<const Vertex> set) {
 
 template <class BlockType>
 void GraphObjective<BlockType>::apply(std::span<const Vertex> set, std::span<const hybrid::Change> changes) {
-  hybrid::detail::check_changes(changes, set.size());
   for (const hybrid::Change& change : changes) {
     if (change.value == 0.0) state_.remove(set[static_cast<std::size_t>(change.position)]);
   }

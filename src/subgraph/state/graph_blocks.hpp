@@ -7,9 +7,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -19,8 +19,7 @@ namespace lode::subgraph {
 /// unweighted graphs and DenseBlock on any graph.
 ///
 /// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
-/// Errors: InvalidArgument for a block of more than 32 vertices, of one that does not exist or is repeated;
-///         for changes outside it, and as SwapState for changes that are none.
+/// Errors: InvalidArgument as SwapState for changes that are none.
 template <class BlockType>
 class GraphObjective {
  public:

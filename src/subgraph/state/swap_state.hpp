@@ -5,8 +5,9 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/subgraph/problem.hpp>
+
+#include "hybrid/block/block.hpp"
 
 namespace lode::subgraph {
 

@@ -82,7 +82,7 @@ TEST_CASE("random edge lists agree with a map of pairs") {
     }
     REQUIRE(graph.total_weight() == total);
     REQUIRE(graph.integral());
-    const Graph again = Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());
+    const Graph again = Graph::from_csr(graph.csr());
     REQUIRE(again.num_edges() == graph.num_edges());
   }
 }

@@ -29,9 +29,7 @@ bool same(const Graph& a, const Graph& b) {
 }
 
 /// Every rule of a Graph, checked from its arrays.
-void require_valid(const Graph& graph) {
-  REQUIRE_NOTHROW(Graph::from_csr(graph.offsets(), graph.targets(), graph.weights()));
-}
+void require_valid(const Graph& graph) { REQUIRE_NOTHROW(Graph::from_csr(graph.csr())); }
 
 Graph with_threads(int threads, const std::function<Graph()>& make) {
   Graph graph;

@@ -5,12 +5,15 @@
 #include <numbers>
 
 #include <lode/graph/generators.hpp>
-#include <lode/graph/spectra.hpp>
 
+#include "graph/spectra/spectra.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using detail::EigenvalueEstimate;
+using detail::largest_eigenvalue;
+using detail::smallest_eigenvalue;
 
 namespace {
 
@@ -18,11 +21,10 @@ constexpr double outside = 3e-8;  ///< how far an estimate may lie outside, rela
 
 /// Checks both ends: never inside the spectrum (up to rounding), hardly outside.
 void check_ends(const Graph& graph, double smallest, double largest) {
-  const AdjacencyOperator adjacency(graph);
   const RunContext run;
   const double size = std::max(std::abs(smallest), std::abs(largest));
-  const EigenvalueEstimate top = largest_eigenvalue(adjacency, run);
-  const EigenvalueEstimate bottom = smallest_eigenvalue(adjacency, run);
+  const EigenvalueEstimate top = largest_eigenvalue(graph, run);
+  const EigenvalueEstimate bottom = smallest_eigenvalue(graph, run);
   CHECK(top.converged);
   CHECK(bottom.converged);
   CHECK(top.value >= largest - 1e-13 * size);
@@ -97,25 +99,23 @@ TEST_CASE("a run that should stop gets the row-sum bound, which encloses the spe
   }
   std::atomic<bool> cancel{true};
   const RunContext run({.cancel = &cancel});
-  const AdjacencyOperator adjacency(graph);
-  const EigenvalueEstimate top = largest_eigenvalue(adjacency, run);
+  const EigenvalueEstimate top = largest_eigenvalue(graph, run);
   CHECK_FALSE(top.converged);
   CHECK(top.value >= spectrum[59]);
   CHECK(top.value <= largest_strength * (1.0 + 1e-11));
-  const EigenvalueEstimate bottom = smallest_eigenvalue(adjacency, run);
+  const EigenvalueEstimate bottom = smallest_eigenvalue(graph, run);
   CHECK_FALSE(bottom.converged);
   CHECK(bottom.value == -top.value);
 }
 
 TEST_CASE("extreme eigenvalues are the same for any number of threads") {
   const Graph graph = rmat({.scale = 12, .lines = 50'000, .seed = 2});
-  const AdjacencyOperator adjacency(graph);
   std::vector<double> values;
   for (const int threads : {1, 2, 3}) {
     const RunContext run({.threads = threads});
     run.parallel([&] {
-      values.push_back(largest_eigenvalue(adjacency, run).value);
-      values.push_back(smallest_eigenvalue(adjacency, run).value);
+      values.push_back(largest_eigenvalue(graph, run).value);
+      values.push_back(smallest_eigenvalue(graph, run).value);
     });
   }
   CHECK(values[0] == values[2]);

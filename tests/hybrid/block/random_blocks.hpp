@@ -9,7 +9,8 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/block.hpp>
+
+#include "hybrid/block/block.hpp"
 
 namespace lode::test {
 

@@ -9,6 +9,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

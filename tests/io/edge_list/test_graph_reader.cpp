@@ -58,7 +58,7 @@ void require_same(const LoadedGraph& loaded, const NaiveGraph<Id>& expected, boo
       ++next;
     });
   }
-  Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());  // checks every invariant
+  Graph::from_csr(graph.csr());  // checks every invariant
 }
 
 /// One way to write the one separator of a file.

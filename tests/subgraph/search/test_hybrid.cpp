@@ -4,11 +4,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "hybrid/stationarity.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"

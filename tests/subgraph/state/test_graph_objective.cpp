@@ -4,9 +4,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
@@ -38,28 +38,4 @@ TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
       }
     }
   }
-}
-
-TEST_CASE("a block of a graph is one of at most 32 different vertices that exist") {
-  const Graph graph = test::random_graph(80, 0.2, 1);
-  SwapState state(graph, {1, 2, 3});
-  GraphObjective<hybrid::BitBlock> bits(state);
-  GraphObjective<hybrid::DenseBlock> dense(state);
-  const auto refused = [&](const VertexSet& set) {
-    CHECK_THROWS_AS(bits.block(set), InvalidArgument);
-    CHECK_THROWS_AS(dense.block(set), InvalidArgument);
-  };
-  refused({1, 80});
-  refused({4, 4});
-  refused({4, 1, 4});
-  VertexSet many(33);
-  std::iota(many.begin(), many.end(), Vertex{0});
-  refused(many);
-  many.pop_back();
-  CHECK(bits.block(many).size == 32);
-  CHECK(dense.block(many).size == 32);
-  const std::vector<hybrid::Change> outside = {{32, 1.0}};
-  CHECK_THROWS_AS(bits.apply(many, outside), InvalidArgument);
-  const std::vector<hybrid::Change> member = {{1, 1.0}};
-  CHECK_THROWS_AS(dense.apply(many, member), InvalidArgument);
 }

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <lode/hybrid/block.hpp>
-
 #include "core/assert.hpp"
+#include "hybrid/block/block.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"

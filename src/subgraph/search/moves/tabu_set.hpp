@@ -18,7 +18,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/moves/searcher.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
@@ -177,9 +177,8 @@ TabuSet::Exchange choose_pair(std::span<const Vertex> lowest, std::span<const Ve
 
 /// A TabuSet over bucket arrays, for large sparse graphs. The set alone moves `state`, which must outlive it.
 /// TabuRules::margin has no effect: buckets of weights hold too many.
-/// Cost: O(deg u + deg v) per exchange, and the adjacency tests among at most 64 vertices of two buckets;
-/// when
-///       weighted, among all whose d_S equals the extreme.
+/// Cost: O(deg u + deg v) per exchange, and adjacency tests among at most 64 vertices of two buckets, or
+///       when weighted among all vertices of extreme d_S.
 std::unique_ptr<TabuSet> make_bucket_tabu_set(SwapState& state, const TabuRules& rules, Rng& draws);
 
 /// Items that begin with a cache line.

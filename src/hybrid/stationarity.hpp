@@ -7,54 +7,41 @@
 
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
-#include <lode/hybrid/working_set.hpp>
 
-#pragma GCC visibility push(default)
+#include "hybrid/block/block.hpp"
+
 namespace lode::hybrid {
 
-/// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates. It is the
-/// sum over p of C(s,p) C(n-s,p). The result is a double, because the number may overflow integers.
+/// The number of exchanges of 1 to floor(k/2) pairs at a point with s ones among n coordinates, the sum of
+/// C(s,p) C(n-s,p) over p. A double, because it may overflow integers.
 double exchange_count(std::uint64_t n, std::uint64_t s, int k);
 
-/// Solves up to `blocks` working sets that `rule` draws, each to optimality. The test ends early when `rule`
-/// draws none. It is not complete if a block was not solved exactly.
-///
-/// Cost:    `blocks` block solves.
+/// Solves up to `blocks` working sets that `rule` draws, fewer if it draws none. The test is complete if all
+/// of them were solved exactly.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule>
 StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rule rule, std::uint64_t blocks,
                                       Rng& rng, const RunContext& run) {
   StationarityCheck check;
-  for (; check.blocks < blocks; ++check.blocks) {
-    if (run.should_stop()) {
-      check.complete = false;
-      return check;
-    }
-    if (rule.select(objective, rng, check.set) == WorkingSetKind::none) break;
-    BlockMove move = constraint.solve(objective.block(check.set), 0.0, run);
-    if (!move.exact) check.complete = false;
-    if (!move.changes.empty() && move.decrease > least_decrease(objective)) {
-      check.holds = false;
-      check.changes = std::move(move.changes);
-      ++check.blocks;
-      return check;
-    }
+  while (check.blocks < blocks) {
+    if (run.should_stop()) check.complete = false;
+    if (run.should_stop() || rule.select(objective, rng, check.set) == WorkingSetKind::none) break;
+    const BlockMove move = constraint.solve(objective.block(check.set), 0.0, run);
+    ++check.blocks;
+    check.complete = check.complete && move.exact;
+    if (move.changes.empty() || move.decrease <= least_decrease(objective)) continue;
+    check.holds = false;
+    check.changes = move.changes;
+    return check;
   }
   check.set.clear();
   return check;
 }
 
-/// Samples random working sets R_k-G_0, for 0/1 points with a fixed number of ones.
-template <Objective Obj, Constraint<typename Obj::Block> Con>
-StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
-                                      Rng& rng, const RunContext& run) {
-  return sample_stationarity(objective, constraint, BalancedWorkingSet({k, 0}), blocks, rng, run);
-}
-
 /// Visits every exchange of at most floor(k/2) ones for the same number of zeros. A 0/1 point with a fixed
 /// number of ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
-///
+/// F is quadratic; its objective has `coupling(i, j)`, which is Q_ij.
 /// Cost:    exchange_count(n, s, k) exchanges, O(k) couplings each.
-template <CoupledObjective Obj>
+template <Objective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;
   check.mode = StationarityMode::exhaustive;
@@ -100,4 +87,3 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop

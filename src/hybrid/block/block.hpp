@@ -1,22 +1,48 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include <lode/core/version.hpp>
+#include <lode/core/error.hpp>
+#include <lode/hybrid/constraints.hpp>
 
-#pragma GCC visibility push(default)
 namespace lode::hybrid {
-
-/// Number of a variable, 0 ... n-1.
-using Coordinate = std::uint32_t;
 
 /// Largest number of variables in a block.
 inline constexpr int max_block_size = 32;
+/// A variable depends on others if eliminating them leaves at most this share of its square.
+inline constexpr double dependent_share = 1e-10;
+
+namespace detail {
+
+/// The set that holds item i alone.
+constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
+/// The set of the items below `size`, which is below 64.
+constexpr std::uint64_t all_items(int size) { return bit(size) - 1; }
+
+/// C(k, t), the number of sets of t out of k items; exact up to 2^53.
+inline double number_of_sets(int k, int t) {
+  double sets = 1.0;
+  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
+  return sets;
+}
+
+/// Errors: InvalidArgument, which calls the list `name`, unless all values are finite.
+inline void check_finite(const std::string& name, std::span<const double> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    throw InvalidArgument(name + "[" + std::to_string(i) + "]", std::to_string(values[i]), "must be finite");
+  }
+}
+
+}  // namespace detail
 
 /// A quadratic block: all variables outside the block are fixed. As a function of the variables z of the
 /// block, the objective is constant + 1/2 z'Qz + linear'z.
@@ -27,9 +53,7 @@ struct DenseBlock {
   std::vector<double> current;    ///< present values of the variables
   Coordinate outside = 0;         ///< nonzeros among the coordinates outside the block
 
-  /// The entry Q_ij.
   double q(int i, int j) const { return quadratic[static_cast<std::size_t>(std::ptrdiff_t{i} * size + j)]; }
-
   /// Makes room for `variables` variables. The caller sets all values afterwards.
   void resize(std::size_t variables) {
     size = static_cast<int>(variables);
@@ -48,17 +72,10 @@ struct BitBlock {
   std::uint64_t current = 0;        ///< bit i: variable i is 1 now
 };
 
-/// A new value for the variable at `position` in the working set.
-struct Change {
-  int position = 0;    ///< position of the variable in the working set
-  double value = 0.0;  ///< new value of the variable
-};
-
 /// The result of a block solver.
 struct BlockMove {
-  std::vector<Change>
-      changes;  ///< new values; empty: the present values are a minimiser of the (regularised) block
-  double decrease = 0.0;  ///< F(present) - F(new), without the proximal term
+  std::vector<Change> changes;  ///< empty: the present values are a minimiser of the (regularised) block
+  double decrease = 0.0;        ///< F(present) - F(new), without the proximal term
   /// False: a better point of the block may exist. The search was stopped early, or columns are too nearly
   /// dependent for doubles (less than 1e-10 of the square of one is no combination of others).
   bool exact = true;
@@ -66,30 +83,21 @@ struct BlockMove {
 };
 
 /// The coordinates 0 ... n-1 on two sides: the support (ones, nonzeros, members) and the rest. Frozen
-/// coordinates are on neither side.
-///
-/// Moving a coordinate to the other side costs O(1), and so does access to the i-th coordinate of a side. So
-/// both sides can be sampled. The order inside a side is arbitrary but deterministic.
+/// coordinates are on neither side. The order inside a side is arbitrary but deterministic. Moves cost O(1).
 class Partition {
  public:
-  /// All coordinates in the rest.
   explicit Partition(Coordinate size = 0) : order_(size), place_(size), end_(size) {
     std::iota(order_.begin(), order_.end(), Coordinate{0});
     std::iota(place_.begin(), place_.end(), Coordinate{0});
   }
 
-  /// Number of coordinates n, frozen ones included.
   Coordinate size() const { return static_cast<Coordinate>(order_.size()); }
-  /// The coordinates of the support.
   std::span<const Coordinate> support() const { return {order_.data(), support_size_}; }
-  /// The coordinates of the rest.
   std::span<const Coordinate> rest() const {
     return {order_.data() + support_size_, static_cast<std::size_t>(end_ - support_size_)};
   }
 
-  /// Moves a coordinate from the rest to the support.
   void add(Coordinate i) { swap_places(place_[i], support_size_++); }
-  /// Moves a coordinate from the support to the rest.
   void remove(Coordinate i) { swap_places(place_[i], --support_size_); }
   /// Takes a coordinate out of the rest. It never comes back.
   void freeze(Coordinate i) { swap_places(place_[i], --end_); }
@@ -108,4 +116,3 @@ class Partition {
 };
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop

@@ -215,9 +215,10 @@ TEST_CASE("Boost's max-flows on the arc view equal the least cut") {
 
     // One arc of every pair without capacity, as Boost's push-relabel asks for.
     std::vector<double> one_way = capacity;
-    for (ArcIndex arc = 0; arc < one_way.size(); ++arc) {
-      if (capacity[arc] < capacity[view.reverse()[arc]]) one_way[arc] = 0.0;
-      if (capacity[arc] == capacity[view.reverse()[arc]] && arc < view.reverse()[arc]) one_way[arc] = 0.0;
+    for (const Arc& a : boost::make_iterator_range(edges(view))) {
+      const ArcIndex reverse = get(boost::edge_reverse, view, a).arc;
+      if (capacity[a.arc] < capacity[reverse]) one_way[a.arc] = 0.0;
+      if (capacity[a.arc] == capacity[reverse] && a.arc < reverse) one_way[a.arc] = 0.0;
     }
     const double expected_one_way = brute_force_cut(graph, one_way, 0, n - 1);
     const double push_relabel = boost::push_relabel_max_flow(
