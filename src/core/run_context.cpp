@@ -112,7 +112,7 @@ struct RunContext::Shared {
   // Of the last report.
   std::string phase;
   std::uint64_t iteration = 0;
-  std::atomic<double> told = -std::numeric_limits<double>::infinity();  // by the clock
+  std::atomic<double> reported_at = -std::numeric_limits<double>::infinity();  // by the clock
 };
 
 struct RunContext::Subject {
@@ -149,7 +149,7 @@ RunContext::RunContext(RunOptions options)
 }
 
 bool RunContext::should_stop() const {
-  if (options_.progress) tell_again();
+  if (options_.progress) repeat_report();
   if (interrupted()) return true;
   return options_.time_limit != std::numeric_limits<double>::infinity() && elapsed() >= options_.time_limit;
 }
@@ -171,18 +171,19 @@ void RunContext::report(std::string_view phase, double weight, std::uint64_t ite
   const bool own = !on_parts_;
   if (!subject_) {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    return tell(phase, iteration, own && value == ProgressValue::best ? weight : unknown,
-                own && value == ProgressValue::bound ? weight : unknown);
+    return send_report(phase, iteration, own && value == ProgressValue::best ? weight : unknown,
+                       own && value == ProgressValue::bound ? weight : unknown);
   }
   // fmax and fmin ignore a NaN.
   if (own && value == ProgressValue::best) subject_->best = std::fmax(subject_->best, weight);
   if (own && value == ProgressValue::bound) subject_->bound = std::fmin(subject_->bound, weight);
-  tell(phase, iteration, subject_->best, subject_->bound);
+  send_report(phase, iteration, subject_->best, subject_->bound);
 }
 
-void RunContext::tell(std::string_view phase, std::uint64_t iteration, double best, double bound) const {
+void RunContext::send_report(std::string_view phase, std::uint64_t iteration, double best,
+                             double bound) const {
   const double now = clock_->seconds();
-  shared_->told.store(now, std::memory_order_relaxed);
+  shared_->reported_at.store(now, std::memory_order_relaxed);
   if (phase.data() != shared_->phase.data()) shared_->phase = phase;
   shared_->iteration = iteration;
   options_.progress(
@@ -190,14 +191,14 @@ void RunContext::tell(std::string_view phase, std::uint64_t iteration, double be
 }
 
 /// For work that reports nothing for long, but asks whether it should stop.
-void RunContext::tell_again() const {
+void RunContext::repeat_report() const {
   constexpr double pause = 0.5;
-  if (clock_->seconds() - shared_->told.load(std::memory_order_relaxed) < pause) return;
+  if (clock_->seconds() - shared_->reported_at.load(std::memory_order_relaxed) < pause) return;
   const std::unique_lock one_at_a_time(shared_->reporting, std::try_to_lock);
   if (!one_at_a_time || shared_->phase.empty()) return;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  tell(shared_->phase, shared_->iteration, subject_ ? subject_->best : unknown,
-       subject_ ? subject_->bound : unknown);
+  send_report(shared_->phase, shared_->iteration, subject_ ? subject_->best : unknown,
+              subject_ ? subject_->bound : unknown);
 }
 
 RunContext RunContext::about(Vertex size) const {

@@ -74,9 +74,9 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
           double slope = objective.gradient(side[i]) + 0.5 * step(side[i]) * objective.curvature(side[i]);
           for (const Coordinate j : taken) slope += step(j) * objective.coupling(side[i], j);
           taken.push_back(side[i]);
-          const bool go_on = choose(side, i + 1, left - 1, change + step(side[i]) * slope);
+          const bool continues = choose(side, i + 1, left - 1, change + step(side[i]) * slope);
           taken.pop_back();
-          if (!go_on) return false;
+          if (!continues) return false;
         }
         return true;
       };

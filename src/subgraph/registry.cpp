@@ -85,12 +85,12 @@ bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.sig
 /// Any problem without vertices to exclude.
 Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
                     const RunContext& run) {
-  const auto solve_bounded = [&](const Problem& inner, const RunContext& told) {
+  const auto solve_bounded = [&](const Problem& inner, const RunContext& inner_run) {
     Problem bounded = inner;
     if (inner.values.empty()) {
       bounded.upper_bound = std::min(inner.upper_bound, trivial_limit(inner.graph, inner.s));
     }
-    return row.solve(bounded, settings, told);
+    return row.solve(bounded, settings, inner_run);
   };
   const bool has_values = !problem.values.empty();
   const bool is_signed = needs_no_signs(row, problem.graph);

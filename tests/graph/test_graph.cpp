@@ -107,7 +107,7 @@ TEST_CASE("integral weights sum to less than 2^53, and others are real") {
 
 TEST_CASE("borrowed arrays are used in place") {
   const SmallArrays arrays;
-  const Graph graph = arrays.graph();
+  const Graph graph = Graph::from_csr({arrays.offsets, arrays.targets, arrays.weights, {}});
   CHECK(graph.targets().data() == arrays.targets.data());
   CHECK(graph.offsets().data() == arrays.offsets.data());
   CHECK(graph.weights().data() == arrays.weights.data());

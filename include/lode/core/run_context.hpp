@@ -186,8 +186,8 @@ class RunContext {
   /// A problem with its best objective and least upper bound.
   struct Subject;
 
-  void tell(std::string_view phase, std::uint64_t iteration, double best, double bound) const;
-  void tell_again() const;
+  void send_report(std::string_view phase, std::uint64_t iteration, double best, double bound) const;
+  void repeat_report() const;
 
   RunOptions options_;
   const Clock* clock_;

@@ -136,8 +136,8 @@ struct FieldReader {
   }
 };
 
-/// A certificate about a graph, as a line of text. `kind`: empty for bounds of set sizes. `graph`: what a
-/// reader compares, such as the number of vertices.
+/// A certificate about a graph, as a line of text. `kind`: empty for bounds of set sizes. `graph`: numbers
+/// that readers compare, such as the number of vertices.
 template <class Data>
 std::string certificate_text(const char* kind, const Json& graph, const Data& data) {
   FieldWriter out{certificate_head(kind, graph)};

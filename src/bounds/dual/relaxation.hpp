@@ -87,9 +87,9 @@ struct ProvenStage {
 
 /// Proves the bounds of a dual point for sets of `least` to s vertices.
 ///
-/// The multipliers U are rounded to multiples k of a power of two, |k| < 2^31: any multipliers prove a bound,
-/// so these do. So U and Z = (U + U')/2 are exact in doubles, as is tI - Z for a t that is
-/// such a multiple. With u = 2^-53 the margins are
+/// The multipliers U are rounded to multiples k of a power of two, |k| < 2^31, since any multipliers prove a
+/// bound. So U and Z = (U + U')/2 are exact in doubles, as is tI - Z for such a multiple t. With u = 2^-53
+/// the margins are
 /// - of the eigenvalue: where a Cholesky factorisation in doubles of tI - Z - cI runs to its end,
 ///   c = 8 (n + 2) u trace(tI - Z), the rounded tI - Z - cI is positive semidefinite up to half of c (S. M.
 ///   Rump, BIT Numer. Math. 46 (2006) 433-452; core/linalg/stoppable_solvers.hpp has what rounding does in

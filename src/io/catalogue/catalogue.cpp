@@ -133,11 +133,11 @@ std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) noex
 
 int on_progress(void* self, curl_off_t total, curl_off_t, curl_off_t, curl_off_t) noexcept {
   auto& transfer = *static_cast<Transfer*>(self);
-  const bool is_told = transfer.succeeds([&] {
+  const bool is_reported = transfer.succeeds([&] {
     if (transfer.progress && transfer.received > 0)
       transfer.progress(transfer.received, static_cast<std::uint64_t>(total));
   });
-  return is_told && !transfer.run.should_stop() ? 0 : 1;
+  return is_reported && !transfer.run.should_stop() ? 0 : 1;
 }
 
 /// Returns the number of bytes. libcurl follows redirections, and finds transfers that stall or end early.

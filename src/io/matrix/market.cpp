@@ -160,7 +160,7 @@ class MarketReader {
   }
 };
 
-/// "%%MatrixMarket", and spellings so close that they must mean it.
+/// True for "%%MatrixMarket" and for similar spellings of it.
 bool is_matrix_market(std::string_view head) {
   head = without_byte_order_mark(head);
   const std::string_view line = take_line(head);

@@ -227,8 +227,8 @@ Solution connected_search(const Problem& problem, const VertexSet& begin, std::u
     return solution;
   }
   const Solution solution =
-      solve_without_values(problem, run, [&](const Problem& inner, const RunContext& told) {
-        return search_connected(inner, problem, begin, work, told);
+      solve_without_values(problem, run, [&](const Problem& inner, const RunContext& inner_run) {
+        return search_connected(inner, problem, begin, work, inner_run);
       });
   LODE_ASSERT_LIGHT(connected_components(induced_subgraph(problem.graph, solution.vertices)).count() == 1);
   return solution;

@@ -331,8 +331,8 @@ Solution limited_search(const Problem& problem, std::span<const GroupLimits> gro
   order.insert(order.begin(), hub);  // which belongs to every set and to no group
   set.push_back(hub);
   return detail::ValuedProblem(problem, detail::ValueForm::hub)
-      .solved(run, [&](const Problem& inner, const RunContext& told) {
-        return search_from(set, inner, groups, order, options.work, told);
+      .solved(run, [&](const Problem& inner, const RunContext& inner_run) {
+        return search_from(set, inner, groups, order, options.work, inner_run);
       });
 }
 

@@ -59,8 +59,8 @@ std::optional<Part> core_around(const PeeledGraph& peeled, const VertexSet& star
   const Graph& graph = peeled.part.graph;
   const auto& [order, core] = peeled.cores;
   if (core.empty()) return std::nullopt;
-  // Members of a denser set may have fewer neighbours in it than the weakest member of the start, but seldom
-  // half as few. A core holds the start only without negative weights.
+  // Members of a denser set seldom have less than half of the inner degree of the weakest member of the
+  // start. A core holds the start only without negative weights.
   const Weight least = graph.signed_weights() ? -std::numeric_limits<Weight>::infinity()
                                               : 0.5 * least_inner_degree(graph, start);
   const std::size_t wanted = std::min<std::size_t>(order.size(), vertices_per_member * start.size());

@@ -346,10 +346,9 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
     for (Vertex v = 0; v < u; ++v) edges.push_back({u, v});
   }
   const Graph clique = Graph::from_edges(edges);
-  const std::vector<ArcIndex> no_arcs(7, 0);
   auto data = std::make_shared<PartMultipliers>();
   data->part.original = {0, 1, 2, 3, 4, 5};
-  data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
+  data->part.graph = Graph::from_edges(std::vector<Edge>(), 6);
   data->s = 5;
   BoundCertificate certificate;
   certificate.claims.push_back({5, "lp", {{5, 0.0, "outside", 0}}});
