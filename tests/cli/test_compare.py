@@ -83,7 +83,7 @@ class Compare(ToolTest):
         self.fail_with(2, ["magic"], "compare", "karate", "-s", "5", "--methods", "peeling,magic")
         self.fail_with(2, ["paper"], "compare", "karate", "-s", "5", "--methods", "hybrid:magic")
         self.fail_with(2, ["given twice"], "compare", "karate", "karate", "-s", "5")
-        self.fail_with(2, ["random, degree or peeling"], "compare", "karate", "-s", "5", "--start", "magic")
+        self.fail_with(2, ["random, degree, peeling"], "compare", "karate", "-s", "5", "--start", "magic")
         for option, value in (("--starts", "0"), ("--time", "-1"), ("--threads", "-1"), ("--format", "xml")):
             self.fail_with(2, [option], "compare", "karate", "-s", "5", option, value)
         self.fail_with(2, ["--size"], "compare", "karate")

@@ -390,7 +390,7 @@ class LsqCompare(LsqTest):
         self.fail_with(2, ["--designs", "figure1"], "lsq", "compare", "--experiment", "figure1", "--designs", "AI")
         for option, value in (("--rows", "5"), ("--columns", "5"), ("--designs", "AI"), ("--noises", "bI"),
                               ("--instance-seed", "3")):
-            self.fail_with(2, [option, "use --experiment"], "lsq", "compare", a, b, "-s", "2", option, value)
+            self.fail_with(2, [f"{option} goes with --experiment"], "lsq", "compare", a, b, "-s", "2", option, value)
         for option, value in (("--rows", "99999999999999999999"), ("--columns", "0"), ("--designs", "0")):
             self.fail_with(2, [option], "lsq", "compare", a, b, "-s", "2", option, value)
             self.fail_with(2, [option], "lsq", "compare", "--experiment", "sparsity", option, value)

@@ -18,6 +18,8 @@ TEST_CASE("every question is asked by an option of its own and answers in one wa
       CHECK(option.name.starts_with("--"));
       CHECK(option.value.empty() == (option.kind == QuestionOption::Kind::flag));
       CHECK_FALSE(option.meaning.empty());
+      // An option that does not ask its question names the one that does.
+      CHECK((option.asks || !option.with.empty()));
     }
   }
 }

@@ -12,10 +12,7 @@
 #include "core_command.hpp"
 #include "ranks/failure.hpp"
 #include "ranks/petsc.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/help_command.hpp"
-#include "shell/help/page.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/help/help.hpp"
 #include "shell/last_words.hpp"
 #include "shell/usage.hpp"
 
@@ -70,15 +67,7 @@ int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
     ranks.on_first([&] { session.print(text.str()); });
     return shared_code(code, session, ranks);
   } catch (const CLI::ParseError& error) {
-    std::string command;
-    for (const CLI::App* level = &app; !level->get_subcommands().empty();) {
-      level = level->get_subcommands().back();
-      command += level->get_name() + " ";
-    }
-    return tell(ranks, tool::usage,
-                fmt::format("{}\n'lode-cluster {}--help' lists the {}.",
-                            tool::usage_problem(app, session.arguments(), error), command,
-                            command.empty() ? "commands" : "options"));
+    return tell(ranks, tool::usage, tool::usage_problem(app, session.arguments(), error));
   } catch (const SharedFailure& failure) {
     return tell(ranks, failure.code(), failure.what());
   } catch (const InvalidArgument& error) {  // of the command line, equal on every rank

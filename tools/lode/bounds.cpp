@@ -2,18 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <lode/io/output_file.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/tables.hpp>
 #include <lode/study/find.hpp>
 
 #include "commands.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/run.hpp"
 #include "shell/arguments/sizes.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/arguments/vertex_numbers.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
+#include "shell/outputs.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -21,13 +18,11 @@ void add_bounds(CLI::App& app, Session& session) {
   struct Arguments {
     GraphArgument graph;
     RunArguments run;
-    VertexNumbersArgument values;
     std::string sizes;
     std::string effort = "strong";
     double time_limit = 2.0;
     std::string certificate_path;
-    bool force = false;
-    std::string format = "text";
+    Outputs out;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *app.add_subcommand(
@@ -37,74 +32,52 @@ void add_bounds(CLI::App& app, Session& session) {
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
-  arguments->values.add_option(command, "--values",
-                               "Numbers of vertices that are added to the edges or weights of a set");
+  arguments->graph.add_vertex_numbers(command, "--values",
+                                      "Numbers of vertices that are added to the edges or weights of a set");
   begin_section(command, heading::question);
-  command
-      .add_option("-s,--size", arguments->sizes,
-                  "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
-      ->required()
-      ->type_name("SIZES");
+  add_sizes(command, arguments->sizes)->required();
   begin_section(command, heading::effort);
-  command
-      .add_option("--effort", arguments->effort,
-                  "Which bounds: none for the trivial one, cheap for fast ones, strong for all\n"
-                  "The fast ones are degree, degeneracy, turan, lp and chain")
-      ->capture_default_str()
-      ->type_name("LEVEL")
-      ->check(CLI::IsMember({"none", "cheap", "strong"}));
-  command
-      .add_option("--time", arguments->time_limit,
-                  "Limit for all bounds of one size together\nReading and writing do not count")
-      ->capture_default_str()
-      ->type_name("SECONDS")
-      ->check(number_from_zero());
+  add_option(command, "--effort", arguments->effort, "LEVEL",
+             "Which bounds: none for the trivial one, cheap for fast ones, strong for all\n"
+             "The fast ones are degree, degeneracy, turan, lp and chain",
+             one_of({"none", "cheap", "strong"}));
+  add_option(command, "--time", arguments->time_limit, "SECONDS",
+             "Limit for all bounds of one size together\nReading and writing do not count",
+             number_from_zero());
   arguments->run.add_options(command);
   begin_section(command, heading::output);
-  command
-      .add_option("--certificate", arguments->certificate_path,
-                  "Write a proof of the best bounds, which 'lode verify --certificate' checks")
-      ->type_name("FILE");
-  command.add_flag("--force", arguments->force, "Overwrite a file that exists");
-  command.add_option("--format", arguments->format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "csv"}));
+  arguments->out.add_file(command, "--certificate", arguments->certificate_path,
+                          "Write a proof of the best bounds, which 'lode verify --certificate' checks");
+  arguments->out.add_options(command, {"text", "json", "csv"});
   command.callback([arguments, &session] {
-    const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    session.check_outputs({arguments->certificate_path}, {arguments->graph.name, arguments->values.source()},
-                          overwrite);
-    arguments->values.ask(arguments->graph.read);
-    auto loaded = arguments->graph.load(session, arguments->run.threads,
-                                        GraphArgument::checksum_for(arguments->format));
-    const subgraph::SetFamily family{.values = arguments->values.read(loaded),
-                                     .core_of = loaded.report.core_of};
-    const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);
-    const RunContext run =
-        session.run_context(arguments->run.seed, arguments->run.threads,
-                            arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
-    const BoundsResult found = find_bounds(
-        loaded.graph, family, sizes, subgraph::parse_effort(arguments->effort),
-        arguments->certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
+    const auto& [graph, seeds, size_text, effort, time_limit, certificate_path, out] = *arguments;
+    out.check(session);
+    auto loaded = graph.load(session, seeds.threads, GraphArgument::checksum_for(out.format));
+    const subgraph::SetFamily family{.values = graph.read_numbers("--values", loaded),
+                                     .core_of = loaded.input.core_of};
+    const std::vector<Vertex> sizes = parse_sizes(size_text, loaded);
+    const RunContext run = session.run_context("bounds", seeds.threads, seeds.seed,
+                                               time_limit * static_cast<double>(sizes.size()));
+    const BoundsResult found =
+        find_bounds(loaded.data, family, sizes, subgraph::parse_effort(effort),
+                    certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
     BoundsReport report;
-    report.graph = loaded.display_name;
-    report.vertices = loaded.graph.num_vertices();
-    report.edges = loaded.graph.num_edges();
-    report.weighted = loaded.graph.weighted();
-    report.core_of = loaded.report.core_of;
+    report.graph = loaded.name;
+    report.vertices = loaded.data.num_vertices();
+    report.edges = loaded.data.num_edges();
+    report.weighted = loaded.data.weighted();
+    report.core_of = loaded.input.core_of;
     report.bounds = found.bounds;
     report.rows = subgraph::bound_rows();
     report.seconds = found.seconds;
     session.clear_progress();
-    session.print(arguments->format == "json"  ? bounds_json(report)
-                  : arguments->format == "csv" ? bounds_csv(report)
-                                               : bounds_text(report));
-    if (!arguments->certificate_path.empty()) {
-      const RunContext rest = session.run_context(arguments->run.seed, arguments->run.threads,
-                                                  std::numeric_limits<double>::infinity(), "certificate");
-      const subgraph::BoundCertificate certificate = subgraph::make_certificate(*found.ledger, sizes, rest);
-      write_file(arguments->certificate_path, certificate_json(loaded.graph, certificate), overwrite);
-      session.note_written(arguments->certificate_path);
+    session.print(out.format == "json"  ? bounds_json(report)
+                  : out.format == "csv" ? bounds_csv(report)
+                                        : bounds_text(report));
+    if (!certificate_path.empty()) {
+      const subgraph::BoundCertificate certificate = subgraph::make_certificate(
+          *found.ledger, sizes, session.run_context("certificate", seeds.threads, seeds.seed));
+      out.write(session, certificate_path, certificate_json(loaded.data, certificate));
       for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
         if (claim.checkable()) continue;
         session.note(

@@ -7,9 +7,9 @@
 #include "commands.hpp"
 #include "compare_command.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/run.hpp"
+#include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/sizes.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
@@ -26,14 +26,6 @@ struct GraphCompareArguments : CompareArguments {
   std::string start;
 };
 
-std::optional<subgraph::StartKind> start_kind(const std::string& start) {
-  if (start.empty()) return std::nullopt;
-  if (start == "random") return subgraph::StartKind::random;
-  if (start == "degree") return subgraph::StartKind::degree;
-  if (start == "peeling") return subgraph::StartKind::peeling;
-  throw InvalidArgument("--start", start, "is not known", "use random, degree or peeling");
-}
-
 /// All graphs, named by their files, or as typed if two files have the same name.
 std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments, const Session& session) {
   std::vector<ComparisonInput> inputs;
@@ -43,12 +35,11 @@ std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments,
     argument.name = arguments.graphs[i];
     argument.shown = names[i];
     auto loaded = argument.load(session, arguments.runs.threads);
-    GraphArgument::note_core(session, loaded);
-    const std::vector<Vertex> sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
+    const std::vector<Vertex> sizes = parse_sizes(arguments.sizes, loaded.data.num_vertices());
     const auto runs = arguments.methods.size() * static_cast<std::size_t>(arguments.starts);
     check_room(sizes, arguments.sizes,
                arguments.methods == every_method ? runs * subgraph::methods().size() : runs);
-    inputs.push_back({std::move(loaded.display_name), std::move(loaded.graph), sizes});
+    inputs.push_back({std::move(loaded.name), std::move(loaded.data), sizes});
   }
   return inputs;
 }
@@ -58,7 +49,7 @@ void compare_graphs(const GraphCompareArguments& arguments, Session& session) {
   options.start = start_kind(arguments.start);
   options.seed = arguments.runs.seed;
   options.threads = arguments.runs.threads;
-  arguments.check_outputs(arguments.graphs, session);
+  arguments.check_outputs(session);
   const std::vector<ComparisonInput> inputs = load_graphs(arguments, session);
   arguments.run(options, session,
                 [&](const ComparisonOptions& completed) { return compare_methods(inputs, completed); });
@@ -76,34 +67,23 @@ void add_compare(CLI::App& app, Session& session) {
                 {"lode compare karate -s 5 --methods hybrid,tpm --html c.html", "two methods, with figures"}},
                "'lode methods' lists the methods.");
   begin_section(command, heading::input);
-  command.add_option("graphs", arguments->graphs, "Paths of files, or names of known graphs")
-      ->required()
-      ->type_name("GRAPH");
+  add_option(command, "graphs", arguments->graphs, "GRAPH", "Paths of files, or names of known graphs")
+      ->required();
   arguments->how.add_read_options(command);
   begin_section(command, heading::question);
-  command
-      .add_option("-s,--size", arguments->sizes,
-                  "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
-      ->required()
-      ->type_name("SIZES");
-  arguments
-      ->add_methods(command,
-                    "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method but "
-                    "exhaustive ones, and hybrid:paper")
-      ->capture_default_str();
+  add_sizes(command, arguments->sizes)->required();
+  arguments->add_methods(command,
+                         "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method "
+                         "but exhaustive ones, and hybrid:paper");
   arguments->add_starts(
       command, "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once");
   begin_section(command, heading::question, Shown::in_full);
-  command
-      .add_option(
-          "--start", arguments->start,
-          "Set from which methods begin that take a start: random, degree or peeling; default: their own")
-      ->type_name("START")
-      ->check(suggested({"random", "degree", "peeling"}));
+  add_option(command, "--start", arguments->start, "START",
+             "Set from which methods begin that take a start: random, degree or peeling; default: their own",
+             one_of({"random", "degree", "peeling"}));
   begin_section(command, heading::effort);
   arguments->add_time(command, "Limit of each run, and of the bounds of each size");
   arguments->runs.add_options(command);
-  begin_section(command, heading::output);
   arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_graphs(*arguments, session); });
 }

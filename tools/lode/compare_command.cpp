@@ -7,25 +7,10 @@
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
-
-void check_journal(const std::string& journal, const std::vector<std::string>& outputs,
-                   const std::vector<std::string>& inputs) {
-  if (journal.empty()) return;
-  if (journal == "-") throw InvalidArgument("--resume", journal, "is no file", "name a file");
-  const auto refuse_shared = [&](const std::vector<std::string>& others, const char* problem) {
-    for (const std::string& other : others) {
-      if (other.empty() || !is_same_file(journal, other)) continue;
-      throw InvalidArgument("--resume", journal, problem, "name two different files");
-    }
-  };
-  refuse_shared(outputs, "is also an output file");
-  refuse_shared(inputs, "is also an input");
-}
 
 /// The progress line of a grid of runs.
 std::string progress_line(const GridProgress& progress) {
@@ -36,44 +21,39 @@ std::string progress_line(const GridProgress& progress) {
 
 }  // namespace
 
-CLI::Option* CompareArguments::add_methods(CLI::App& command, const std::string& meaning) {
-  return command.add_option("--methods", methods, meaning)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("METHODS");
+void CompareArguments::add_methods(CLI::App& command, const std::string& meaning) {
+  add_option(command, "--methods", methods, "METHODS", meaning);
 }
 
 void CompareArguments::add_starts(CLI::App& command, const std::string& meaning) {
-  command.add_option("--starts", starts, meaning)
-      ->capture_default_str()
-      ->check(whole_number<int>(1))
-      ->type_name("N");
+  add_option(command, "--starts", starts, "N", meaning, whole_number<int>(1));
 }
 
 void CompareArguments::add_time(CLI::App& command, const std::string& meaning) {
-  command.add_option("--time", time_limit, meaning)
-      ->capture_default_str()
-      ->type_name("SECONDS")
-      ->check(number_from_zero());
+  add_option(command, "--time", time_limit, "SECONDS", meaning, number_from_zero());
 }
 
 void CompareArguments::add_outputs(CLI::App& command) {
-  command.add_option("--resume", resume, "Keep finished runs in this file, and continue from the runs in it")
-      ->type_name("FILE");
-  command.add_option("--format", format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "csv"}));
-  command.add_option("--csv", csv, "Write one line for each run")->type_name("FILE");
-  command.add_option("--json", json, "Write the comparison as JSON")->type_name("FILE");
-  command.add_option("--html", html, "Write a page for browsers, with all figures inside")->type_name("FILE");
-  command.add_flag("--force", force, "Overwrite files that exist");
+  begin_section(command, heading::output);
+  add_option(command, "--resume", resume, "FILE",
+             "Keep finished runs in this file, and continue from the runs in it");
+  out.add_file(command, "--csv", csv, "Write one line for each run");
+  out.add_file(command, "--json", json, "Write the comparison as JSON");
+  out.add_file(command, "--html", html, "Write a page for browsers, with all figures inside");
+  out.add_options(command, {"text", "json", "csv"});
 }
 
-void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
-  const std::vector<std::string> paths = {csv, json, html};
-  session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
-  check_journal(resume, paths, inputs);
+void CompareArguments::check_outputs(Session& session) const {
+  out.check(session);
+  if (resume == "-") throw InvalidArgument("--resume", resume, "is no file", "name a file");
+  const auto refuse_shared = [&](const std::vector<std::string>& others, const char* problem) {
+    for (const std::string& other : others) {
+      if (resume.empty() || other.empty() || !is_same_file(resume, other)) continue;
+      throw InvalidArgument("--resume", resume, problem, "name two different files");
+    }
+  };
+  refuse_shared({csv, json, html}, "is also an output file");
+  refuse_shared(out.inputs(), "is also an input");
 }
 
 void CompareArguments::run(ComparisonOptions options, Session& session,
@@ -96,29 +76,20 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
     session.note(fmt::format("{}: {} of {} runs were finished before", resume, comparison.resumed_runs,
                              comparison.total_runs));
   }
-  write(comparison, session);
+  session.print(out.format == "json"  ? render_json(comparison)
+                : out.format == "csv" ? render_csv(comparison)
+                                      : render_text(comparison));
+  out.write(session, csv, csv.empty() ? "" : render_csv(comparison));
+  out.write(session, json, json.empty() ? "" : render_json(comparison));
+  out.write(session, html, html.empty() ? "" : render_html(comparison));
   if (!session.interrupted()) return;
   session.note(resume.empty()
                    ? "interrupted: with --resume FILE finished runs would be kept"
                    : fmt::format("interrupted: {} keeps the finished runs; the same command goes on{}",
                                  resume,
-                                 force || (csv + json + html).empty()
+                                 out.force || (csv + json + html).empty()
                                      ? ""
                                      : ", with --force added, since its outputs are there now"));
-}
-
-void CompareArguments::write(const Comparison& comparison, Session& session) const {
-  session.print(format == "json"  ? render_json(comparison)
-                : format == "csv" ? render_csv(comparison)
-                                  : render_text(comparison));
-  const auto write_to = [&](const std::string& path, std::string (*render)(const Comparison&)) {
-    if (path.empty()) return;
-    write_file(path, session.with_provenance(render(comparison)), force ? Overwrite::yes : Overwrite::no);
-    session.note_written(path);
-  };
-  write_to(csv, render_csv);
-  write_to(json, render_json);
-  write_to(html, render_html);
 }
 
 }  // namespace lode::tool

@@ -8,6 +8,7 @@
 
 #include <lode/study/compare.hpp>
 
+#include "shell/outputs.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -18,27 +19,24 @@ struct CompareArguments {
   int starts = 3;
   double time_limit = 30.0;
   std::string resume;
-  std::string format = "text";
   std::string csv;
   std::string json;
   std::string html;
-  bool force = false;
+  Outputs out;
 
-  CLI::Option* add_methods(CLI::App& command, const std::string& meaning);
+  /// --methods, --starts and --time, each with its meaning.
+  void add_methods(CLI::App& command, const std::string& meaning);
   void add_starts(CLI::App& command, const std::string& meaning);
   void add_time(CLI::App& command, const std::string& meaning);
-  /// --resume, --format, the files written and --force.
+  /// --resume and the outputs.
   void add_outputs(CLI::App& command);
 
   /// Refuses existing outputs, outputs that are inputs, and a --resume file that is standard output, an
   /// output or an input. Errors: InvalidArgument.
-  void check_outputs(const std::vector<std::string>& inputs, Session& session) const;
+  void check_outputs(Session& session) const;
   /// Runs the comparison with options completed by these arguments, shows progress, and writes the outputs.
   void run(ComparisonOptions options, Session& session,
            const std::function<Comparison(const ComparisonOptions&)>& compare) const;
-
- private:
-  void write(const Comparison& comparison, Session& session) const;
 };
 
 }  // namespace lode::tool

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,9 +9,8 @@
 #include <lode/report/tables.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
-#include "shell/session.hpp"
+#include "shell/options.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -20,10 +18,10 @@ namespace {
 /// The arguments of all subcommands.
 struct DataArguments {
   std::string catalogue;
-  std::string format = "text";
   std::string name = "all";
   std::vector<std::string> names;
   double time = 600.0;
+  Outputs out;
 
   /// The folders of this process, with the catalogue of --catalogue.
   SearchFolders folders() const {
@@ -36,9 +34,9 @@ struct DataArguments {
 void list(const DataArguments& arguments, Session& session) {
   const SearchFolders folders = arguments.folders();
   const auto graphs = locate_graphs(read_catalogue(folders.catalogue), folders);
-  session.print(arguments.format == "json"  ? catalogue_json(graphs)
-                : arguments.format == "csv" ? catalogue_csv(graphs)
-                                            : catalogue_text(graphs));
+  session.print(arguments.out.format == "json"  ? catalogue_json(graphs)
+                : arguments.out.format == "csv" ? catalogue_csv(graphs)
+                                                : catalogue_text(graphs));
 }
 
 void print_path(const DataArguments& arguments, Session& session) {
@@ -50,7 +48,7 @@ void get(const DataArguments& arguments, Session& session) {
   const Catalogue catalogue = read_catalogue(folders.catalogue);
   std::vector<const CatalogueGraph*> graphs;
   for (const std::string& name : arguments.names) graphs.push_back(&known_graph(name, catalogue, folders));
-  const RunContext run = session.run_context(1, 1, arguments.time, "");
+  const RunContext run = session.run_context("", 1, 1, arguments.time);
   for (const CatalogueGraph* graph : graphs) {
     const auto progress = [&](std::uint64_t received, std::uint64_t total) {
       const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
@@ -73,7 +71,7 @@ void verify_files(const DataArguments& arguments, Session& session) {
   const SearchFolders folders = arguments.folders();
   Catalogue catalogue = read_catalogue(folders.catalogue);
   if (arguments.name != "all") catalogue.graphs = {known_graph(arguments.name, catalogue, folders)};
-  const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "");
+  const RunContext run = session.run_context("");
   std::vector<FileCheck> checks;
   for (const CatalogueGraph& graph : catalogue.graphs) {
     session.show_progress(graph.name);
@@ -107,40 +105,27 @@ void add_data(CLI::App& app, Session& session) {
     CLI::App& command = *data.add_subcommand(name, summary);
     set_examples(command, {example});
     begin_section(command, heading::input);
-    command.add_option("--catalogue", arguments->catalogue, "Catalogue to use in place of lode's")
-        ->type_name("FILE");
+    add_option(command, "--catalogue", arguments->catalogue, "FILE", "Catalogue to use in place of lode's");
     command.callback([arguments, &session, run] { run(*arguments, session); });
     return command;
   };
   CLI::App& list_command =
       add("list", "Lists the known graphs, and the file of each on this machine",
           {"lode data list --format csv", "a table with sizes, sources and checksums"}, list);
-  begin_section(list_command, heading::output);
-  list_command.add_option("--format", arguments->format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "csv", "json"}));
-  add("path", "Prints the file of a named graph",
-      {"lode data path karate", "where the file of this graph is"}, print_path)
-      .add_option("name", arguments->name, "Name or alias of a graph")
-      ->required()
-      ->type_name("NAME");
+  arguments->out.add_options(list_command, {"text", "csv", "json"});
+  CLI::App& path_command = add("path", "Prints the file of a named graph",
+                               {"lode data path karate", "where the file of this graph is"}, print_path);
+  add_option(path_command, "name", arguments->name, "NAME", "Name or alias of a graph")->required();
   CLI::App& get_command =
       add("get", "Downloads graphs to the cache and checks them",
           {"lode data get email-Enron", "then 'lode find email-Enron -s 60' finds the file"}, get);
-  get_command.add_option("names", arguments->names, "Names or aliases of graphs")
-      ->required()
-      ->type_name("NAME");
+  add_option(get_command, "names", arguments->names, "NAME", "Names or aliases of graphs")->required();
   begin_section(get_command, heading::effort);
-  get_command.add_option("--time", arguments->time, "Limit of all downloads together")
-      ->type_name("SECONDS")
-      ->capture_default_str()
-      ->check(number_from_zero());
-  add("verify", "Compares local files with the checksums of the catalogue",
-      {"lode data verify", "every local graph of the catalogue"}, verify_files)
-      .add_option("name", arguments->name, "Name or alias of a graph, or all")
-      ->capture_default_str()
-      ->type_name("NAME");
+  add_option(get_command, "--time", arguments->time, "SECONDS", "Limit of all downloads together",
+             number_from_zero());
+  CLI::App& verify_command = add("verify", "Compares local files with the checksums of the catalogue",
+                                 {"lode data verify", "every local graph of the catalogue"}, verify_files);
+  add_option(verify_command, "name", arguments->name, "NAME", "Name or alias of a graph, or all");
 }
 
 }  // namespace lode::tool

@@ -1,88 +1,73 @@
 #include <memory>
 
-#include <lode/core/error.hpp>
-
 #include "commands.hpp"
-#include "densest/call.hpp"
 #include "densest/plain.hpp"
-#include "shell/arguments/run.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
 #include "shell/questions.hpp"
-#include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
 
-struct DensestArguments {
-  DensestCall call;
-  PlainArguments plain;
-  QuestionArguments questions;
+using Kind = QuestionOption::Kind;
 
-  Overwrite overwrite() const { return call.overwrite(); }
-  GraphArgument& graph_argument() { return call.graph; }
-  std::string& print_format() { return call.format; }
-  std::vector<NamedOutput> outputs() {
-    std::vector<NamedOutput> outputs = questions.outputs();
-    outputs.insert(outputs.end(), {{"-o", &call.set_path},
-                                   {"--certificate", &call.certificate_path},
-                                   {"--decomposition", &plain.decomposition_path},
-                                   {"--layers", &plain.layers_path}});
-    return outputs;
-  }
-};
-
-void run_densest(const DensestArguments& arguments, Session& session) {
-  const DensestCall& call = arguments.call;
-  const Question* const question = arguments.questions.asked();
-  if (!question) return run_densest_plain(arguments.plain, call, session);
-  answer_question(*question,
-                  {.graph = call.graph,
-                   .questions = arguments.questions,
-                   .options = {{"-o", call.set_path},
-                               {"--certificate", call.certificate_path},
-                               {"--format", call.format}},
-                   .overwrite = call.overwrite(),
-                   .threads = call.threads,
-                   .time = call.time},
-                  session);
-}
+const Question densest_question = {
+    .command = "densest",
+    .options =
+        {{"--values", "FILE|COLUMN",
+          "Numbers of vertices, of any sign, that are added to the weight of a set", Kind::vertex_numbers},
+         {"--costs", "FILE|COLUMN",
+          "Positive costs of vertices, whose sum divides the weight in place of the number of vertices",
+          Kind::vertex_numbers},
+         {"--include", "IDS", "Vertices that the set must hold: 3,17,99 or file:PATH, one id a line",
+          Kind::vertices, false, true, "", "--anchors --at-least --at-most --certificate"},
+         {"--exclude", "IDS", "Vertices that the set must not hold, given likewise", Kind::vertices, false,
+          true, "", "--anchors --at-least --at-most --certificate"},
+         {"--at-least", "K", "Sets of at least this many vertices", Kind::whole_number, false, true, "",
+          "--at-most --anchors --values --costs --certificate"},
+         {"--at-most", "K", "Sets of at most this many vertices", Kind::whole_number, false, true, "",
+          "--anchors --values --costs --certificate"},
+         {"--anchors", "IDS",
+          "Dense sets around these vertices: maximise (2 w(S) - D) / |S|, where D is the sum of the degrees "
+          "of "
+          "the other vertices of S",
+          Kind::vertices, false, false, "", "--values --costs --certificate"},
+         {"--weighting", "RULE",
+          "Weights of edges: given, or fraudar, which divides a weight by log(d + 5), where d is the larger "
+          "degree of the two ends",
+          Kind::text, false, false, "", "--certificate", 0, "", "given,fraudar", "given"},
+         {"--time", "SECONDS",
+          "Limit for the answer; default: until it is proven\nThe best set found by then is printed with a "
+          "bound",
+          Kind::number, false, true, "", "", 0, "Effort"},
+         {"--decomposition", "FILE",
+          "Write the dense layers as CSV: id, layer, density of the layer on those before it",
+          Kind::output_file, false, true, "", "--anchors --include --exclude"},
+         {"--layers", "FILE", "List all locally densest sets, the densest first, and write them as CSV",
+          Kind::output_file, false, true, "", "--anchors --include --exclude"},
+         {"-o,--output", "FILE", "Write the set into a file, one original id a line", Kind::output_file,
+          false, true},
+         {"--certificate", "FILE", "Write a proof of the bound, which 'lode verify --certificate' checks",
+          Kind::output_file, false, true}},
+    .ask = ask_densest};
 
 }  // namespace
 
 void add_densest(CLI::App& app, Session& session) {
-  auto arguments = std::make_shared<DensestArguments>();
+  auto arguments = std::make_shared<QuestionArguments>();
   CLI::App& command =
       *app.add_subcommand("densest", "Finds the set with the most edges per vertex, of any size, exactly");
   set_examples(command, {{"lode densest karate", "the densest subgraph, proven"},
                          {"lode densest karate --clique 3", "the set with the most triangles per vertex"}});
-  DensestCall& call = arguments->call;
-  call.graph.add_options_of_several(command);
-  arguments->plain.add_options(command);
-  arguments->questions.add_options(command);
+  arguments->graph.add_options_of_several(command);
+  arguments->add_options(command, densest_question);
   begin_section(command, heading::effort);
-  command
-      .add_option("--time", call.time,
-                  "Limit for the answer; default: until it is proven\nThe best set found by then is printed "
-                  "with a bound")
-      ->type_name("SECONDS")
-      ->check(number_from_zero());
-  add_threads(command, call.threads);
-  begin_section(command, heading::output);
-  command.add_option("-o,--output", call.set_path, "Write the set into a file, one original id a line")
-      ->type_name("FILE");
-  command
-      .add_option("--certificate", call.certificate_path,
-                  "Write a proof of the bound, which 'lode verify --certificate' checks")
-      ->type_name("FILE");
-  command.add_option("--format", call.format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json"}));
-  begin_section(command, heading::output, Shown::in_full);
-  command.add_flag("--force", call.force, "Overwrite files that exist");
-  command.callback([arguments, &session] { run_on_each("densest", *arguments, session, run_densest); });
+  add_threads(command, arguments->run.threads);
+  arguments->out.add_options(command, {"text", "json"});
+  command.callback([arguments, &session] {
+    const Question& question = arguments->asked();
+    run_on_each("densest", arguments->graph, arguments->out, session,
+                [&] { answer_question(question, *arguments, session); });
+  });
 }
 
 }  // namespace lode::tool

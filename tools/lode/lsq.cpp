@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
@@ -9,9 +7,7 @@
 #include "commands.hpp"
 #include "lsq/arguments.hpp"
 #include "shell/arguments/library_terms.hpp"
-#include "shell/arguments/method_settings.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
@@ -25,28 +21,22 @@ least_squares::Matrix matrix_of(MatrixFile file) {
 }
 
 LeastSquaresInput described(const MatrixFile& file, const Session& session) {
-  const RunContext run =
-      session.run_context(1, 1, std::numeric_limits<double>::infinity(), "reading " + file.path);
-  return {file.path, file.summary(), file_sha256(file.path, run)};
+  return {file.path, file.summary(), file_sha256(file.path, session.run_context("reading " + file.path))};
 }
 
 }  // namespace
 
 void DataArgument::add_options(CLI::App& command, bool required) {
-  const char* const formats = "Matrix Market, NumPy .npy or CSV, perhaps compressed";
   begin_section(command, heading::input);
-  command.add_option("A", a, fmt::format("File of the matrix: {}", formats))
-      ->required(required)
-      ->type_name("FILE");
-  command.add_option("b", b, "File of the right-hand side, one column or one row")
-      ->required(required)
-      ->type_name("FILE");
+  add_option(command, "A", a, "FILE",
+             "File of the matrix: Matrix Market, NumPy .npy or CSV, perhaps compressed")
+      ->required(required);
+  add_option(command, "b", b, "FILE", "File of the right-hand side, one column or one row")
+      ->required(required);
 }
 
 MatrixFile read_matrix_file(const std::string& path, const Session& session) {
-  const RunContext run =
-      session.run_context(1, 1, std::numeric_limits<double>::infinity(), "reading " + path);
-  MatrixFile file = read_matrix(path, run);
+  MatrixFile file = read_matrix(path, session.run_context("reading " + path));
   session.detail(fmt::format("{}: {}", path, file.summary()));
   return file;
 }
@@ -71,12 +61,6 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
   loaded.seconds = monotonic_clock().seconds() - start;
   if (session.interrupted()) throw Interrupted{};
   return loaded;
-}
-
-void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments) {
-  begin_section(command, heading::effort);
-  add_method_options(command, options_of(least_squares::methods()), arguments->method, arguments->settings);
-  add_setting_flag(command, "--raw-columns", "columns", "raw", arguments->settings);
 }
 
 std::string rendered(LeastSquaresReport report, const std::string& format) {

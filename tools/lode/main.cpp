@@ -15,9 +15,7 @@
 #include "commands.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/mapped_input.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/page.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/help/help.hpp"
 #include "shell/last_words.hpp"
 #include "shell/session.hpp"
 #include "shell/strict_config.hpp"
@@ -102,14 +100,7 @@ int run(int argc, char** argv) {
     return show(help);
   } catch (const CLI::ParseError& error) {
     if (session.arguments().empty()) return fail(usage, beginning_text(app));
-    std::string command;
-    for (const CLI::App* level = &app; !level->get_subcommands().empty();) {
-      level = level->get_subcommands().back();
-      command += level->get_name() + " ";
-    }
-    return fail(usage, fmt::format("{}\n'lode {}--help' lists the {}.",
-                                   usage_problem(app, session.arguments(), error), command,
-                                   command.empty() ? "commands" : "options"));
+    return fail(usage, usage_problem(app, session.arguments(), error));
   } catch (const Interrupted&) {
     return session.exit_code();
   } catch (const SystemError& error) {  // thrown by cancelled work, with a message

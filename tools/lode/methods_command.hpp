@@ -11,9 +11,7 @@
 #include <lode/report/tables.hpp>
 
 #include "help/topics.hpp"
-#include "shell/help/page.hpp"
-#include "shell/help/sections.hpp"
-#include "shell/session.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 
@@ -42,32 +40,27 @@ std::span<const Row> rows_called(std::span<const Row> rows, const std::string& n
 inline void add_methods_command(CLI::App& parent, Session& session, const MethodListing& listing) {
   struct Arguments {
     std::string name;
-    std::string format = "text";
     bool options = false;
+    Outputs out;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *parent.add_subcommand("methods", listing.about);
   set_examples(command, listing.examples);
   begin_section(command, heading::question);
-  command.add_option("name", arguments->name, "Print only the row of this name, with its settings")
-      ->type_name("METHOD");
+  add_option(command, "name", arguments->name, "METHOD",
+             "Print only the row of this name, with its settings");
   command.add_flag("--options", arguments->options, "List the settings of methods instead");
-  begin_section(command, heading::output);
-  command.add_option("--format", arguments->format, "Output format")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "markdown", "json"}))
-      ->type_name("FORM");
+  arguments->out.add_options(command, {"text", "markdown", "json"});
   command.callback([arguments, listing, &session] {
-    const std::string& format = arguments->format;
-    const std::string& name = arguments->name;
+    const auto& [name, of_options, out] = *arguments;
     if (!name.empty()) {
       const std::string text = topic_text(listing.group, name, help_columns());  // refuses unknown names
-      if (format == "text" && !arguments->options) return session.print(text);
+      if (out.format == "text" && !of_options) return session.print(text);
     }
-    if (!arguments->options) return session.print(listing.methods(format, name));
+    if (!of_options) return session.print(listing.methods(out.format, name));
     std::vector<MethodOptions> options = listing.options();
     if (!name.empty()) std::erase_if(options, [&](const MethodOptions& each) { return each.method != name; });
-    session.print(options_table(format, listing.command, options));
+    session.print(options_table(out.format, listing.command, options));
   });
 }
 

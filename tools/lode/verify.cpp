@@ -1,4 +1,3 @@
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,8 +12,7 @@
 #include <lode/study/verify.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 #include "verify/certificate.hpp"
 
 namespace lode::tool {
@@ -58,37 +56,28 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (given != 1) {
     throw InvalidArgument("verify needs one of --set FILE, --result FILE and --certificate FILE");
   }
-  if (arguments.edges && arguments.set_path.empty()) {
-    throw InvalidArgument("--edges", "", "goes with --set");
-  }
-  if (arguments.trust_search && arguments.certificate_path.empty()) {
-    throw InvalidArgument("--trust-search", "", "goes with --certificate");
-  }
   if (!arguments.certificate_path.empty()) {
     const std::string text = question_certificate_text(arguments, session);
     if (!text.empty()) return session.print(text);
   }
   using Checksum = GraphArgument::Checksum;
-  GraphArgument graph = arguments.graph;
-  arguments.values.ask(graph.read);
-  auto loaded = graph.load(session, arguments.run.threads,
-                           arguments.result_path.empty() ? Checksum::no : Checksum::yes);
-  const std::vector<double> values = arguments.values.read(loaded);
-  if (const auto& declared = loaded.report.core_of) check_same_core(loaded.graph, declared->core, declared);
-  RunContext run =
-      session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
+  auto loaded = arguments.graph.load(session, arguments.run.threads,
+                                     arguments.result_path.empty() ? Checksum::no : Checksum::yes);
+  const std::vector<double> values = arguments.graph.read_numbers("--values", loaded);
+  if (const auto& declared = loaded.input.core_of) check_same_core(loaded.data, declared->core, declared);
+  const RunContext run = session.run_context("verify", arguments.run.threads);
   if (!arguments.certificate_path.empty()) {
     return session.print(certificate_text(arguments, loaded, values, run));
   }
-  const Graph& read = loaded.graph;
+  const Graph& read = loaded.data;
   if (!arguments.set_path.empty()) {
     const Claim claim = claim_of_set(arguments, read);
     return session.print(claim_text(read, values, claim, verify_claim(read, values, claim, run)));
   }
   const FindClaims claims = read_find_claims(arguments.result_path, read);
   const auto counted =
-      verify_find_claims(read, {read.num_vertices(), read.num_edges(), loaded.report.weighted, loaded.sha256},
-                         loaded.report.core_of, values, claims, run);
+      verify_find_claims(read, {read.num_vertices(), read.num_edges(), loaded.input.weighted, loaded.sha256},
+                         loaded.input.core_of, values, claims, run);
   std::string text;
   for (std::size_t i = 0; i < counted.size(); ++i) {
     text += claim_text(read, values, claims.results[i], counted[i]);
@@ -109,25 +98,23 @@ void add_verify(CLI::App& app, Session& session) {
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
   arguments->graph.checks_core = false;
-  arguments->values.add_option(command, "--values", "Numbers of vertices that the claims count");
+  arguments->graph.add_vertex_numbers(command, "--values", "Numbers of vertices that the claims count");
   begin_section(command, heading::question);
+  CLI::Option* const set = add_option(command, "--set", arguments->set_path, "FILE",
+                                      "File of a set: an original id a line; '# edges N' is a claim");
+  add_option(command, "--edges", arguments->edges, "N", "Edges that the set of --set should have")
+      ->needs(set);
+  add_option(command, "--result", arguments->result_path, "FILE",
+             "File that 'lode find --format json' printed");
+  CLI::Option* const certificate = add_option(command, "--certificate", arguments->certificate_path, "FILE",
+                                              "File that find, bounds or densest wrote with --certificate");
   command
-      .add_option("--set", arguments->set_path,
-                  "File of a set: an original id a line; '# edges N' is a claim")
-      ->type_name("FILE");
-  command.add_option("--edges", arguments->edges, "Edges that the set of --set should have")
-      ->type_name("N")
-      ->check(whole_number<EdgeCount>());
-  command.add_option("--result", arguments->result_path, "File that 'lode find --format json' printed")
-      ->type_name("FILE");
-  command
-      .add_option("--certificate", arguments->certificate_path,
-                  "File that find, bounds or densest wrote with --certificate")
-      ->type_name("FILE");
-  command.add_flag(
-      "--trust-search", arguments->trust_search,
-      "Accept steps of the certificate that are not checked here\nThese are steps that only an exhaustive "
-      "search has shown, or that the input states. A step that a known set refutes is not accepted");
+      .add_flag(
+          "--trust-search", arguments->trust_search,
+          "Accept steps of the certificate that are not checked here\nThese are steps that only an "
+          "exhaustive search has shown, or that the input states. A step that a known set refutes is not "
+          "accepted")
+      ->needs(certificate);
   begin_section(command, heading::effort);
   add_threads(command, arguments->run.threads);
   command.callback([arguments, &session] { verify(*arguments, session); });

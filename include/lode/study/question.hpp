@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -19,16 +20,35 @@ namespace lode {
 
 /// An option of a question, as the command line and its help need it.
 struct QuestionOption {
-  /// Form of the value.
-  enum class Kind { flag, text, whole_number, input_file, output_file };
+  /// Form of the value. Vertices are ids or file:PATH, vertex numbers are in a file or in the graph's own
+  /// file.
+  enum class Kind {
+    flag,
+    text,
+    whole_number,
+    number,
+    bytes,
+    vertices,
+    vertex_numbers,
+    input_file,
+    output_file
+  };
 
-  std::string_view name;     ///< name with its dashes: "--directed"
-  std::string_view value;    ///< word for the value in help: "FILE"; empty for a flag
-  std::string_view meaning;  ///< text for help; lines after the first are details
-  Kind kind = Kind::flag;    ///< form of the value
-  bool asks = false;         ///< the question is asked if the option is given
-  bool usual = false;        ///< short help lists the option
-  Vertex at_least = 0;       ///< smallest whole number
+  std::string_view name;       ///< name with its dashes: "--directed", or a short one before it: "-s,--size"
+  std::string_view value;      ///< word for the value in help: "FILE"; empty for a flag
+  std::string_view meaning;    ///< text for help; lines after the first are details
+  Kind kind = Kind::flag;      ///< form of the value
+  bool asks = false;           ///< the question is asked if the option is given
+  bool usual = false;          ///< short help lists the option
+  std::string_view with = {};  ///< option that must be given, too
+  std::string_view not_with = {};  ///< options that must not be given, too, likewise
+  double at_least = 0.0;           ///< smallest number
+  std::string_view section = {};   ///< heading of help; empty: by the kind
+  std::string_view words = {};     ///< the only values, separated by commas
+  std::string_view standard = {};  ///< value without the option
+
+  /// The name by which a value is asked for: "--directed", "-s".
+  constexpr std::string_view key() const { return name.substr(0, name.find(',')); }
 };
 
 /// The option that names the sides of a graph, for questions about two sides.
@@ -40,7 +60,11 @@ inline constexpr QuestionOption sides_option = {
     "original id",
     QuestionOption::Kind::input_file,
     true,
-    true};
+    true,
+    {},
+    {},
+    0.0,
+    "Input"};
 
 /// A graph as it was read.
 template <class Data>
@@ -67,22 +91,27 @@ class QuestionInput {
 
   /// True if the option has a value.
   bool given(std::string_view name) const { return !option(name).empty(); }
+  /// The value of an option of the kind whole_number; unset: not given.
+  std::optional<std::uint64_t> whole_number(std::string_view name) const;
+  /// The value of an option of the kind number.
+  double number(std::string_view name, double otherwise) const;
   /// The two sides that the option --sides names: columns, or a file of left vertices.
   ///
-  /// Errors:  InvalidArgument for --weighted. The errors of arcs, or of graph and read_sides.
+  /// Errors:  The errors of arcs, or of graph and read_sides.
   QuestionData<SidedGraph> sides();
 };
 
 /// A file that an answer writes.
 struct QuestionFile {
   std::string_view option;             ///< option that names it
-  std::optional<std::string> content;  ///< unset: the run was interrupted before it was complete
+  std::optional<std::string> content;  ///< unset: the run ended before it was complete
 };
 
 /// An answer in the requested format (option --format: text, json or csv), and the requested files.
 struct QuestionAnswer {
   std::string document;                  ///< answer for standard output
   std::vector<QuestionFile> files = {};  ///< the requested files
+  std::string_view no_certificate = {};  ///< why there is no certificate, if one was requested
 };
 
 /// A variant of `find`, with its options already read: the search for heaviest sets under further demands.
@@ -92,14 +121,17 @@ struct FindVariant {
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
 };
 
-/// A further question of `find`, `densest` or `info`. Command line, help and checks of options are made from
-/// this record. A question defines `ask`, `find` or `add`.
+/// A question of `find`, `densest` or `info`. Command line, help, and refusals of options are made from this
+/// record. A question defines `ask`, `find` or `add`. The first question of a command is asked by default,
+/// and takes every option that no other question of the command has.
 struct Question {
-  std::string_view command;                    ///< command that asks it: "densest"
-  std::vector<QuestionOption> options;         ///< its options
-  std::vector<std::string_view> honours = {};  ///< further options of the command that go with `ask`
-  std::vector<std::string_view> refuses = {};  ///< options of the command that do not go with `find`
-  /// Answers the question in place of the command. The options are checked before the graph is read.
+  std::string_view command;             ///< command that asks it: "densest"
+  std::vector<QuestionOption> options;  ///< its options
+  /// Further options of the command that go with `ask`, separated by blanks; "--weighted" stands for all
+  /// options of weights. Options for reading the graph, for threads and for outputs go with every question.
+  std::string_view honours = {};
+  std::string_view refuses = {};  ///< options of the first question that do not go with `find`, likewise
+  /// Answers the question. The options are checked before the graph is read.
   QuestionAnswer (*ask)(QuestionInput& input) = nullptr;
   /// Reads the options of a variant of `find`, before the graph is read.
   FindVariant (*find)(const QuestionInput& input) = nullptr;

@@ -44,7 +44,7 @@ std::string proof_sentence(const CliqueDensest& densest) {
 QuestionAnswer ask_cliques(QuestionInput& in) {
   const QuestionData<Graph>& read = in.graph();
   const RunContext run = in.run(read.name);
-  const auto k = static_cast<Vertex>(std::stoul(in.option("--clique")));
+  const auto k = static_cast<Vertex>(*in.whole_number("--clique"));
   const CliqueDensest densest = densest_by_cliques(read.data, k, run);
   const double seconds = run.elapsed();
   const auto size = static_cast<Vertex>(densest.vertices.size());
@@ -114,11 +114,11 @@ std::vector<Question> questions::cliques() {
       {.command = "densest",
        .options = {{"--clique", "K",
                     "Count cliques of K vertices in place of edges: 3 for triangles, up to 6",
-                    Kind::whole_number, true, true, least_counted_clique},
+                    Kind::whole_number, true, true, "", "", least_counted_clique},
                    {"--curve", "FILE",
                     "With --clique: write for every s an upper bound on the cliques of s vertices, as CSV",
-                    Kind::output_file}},
-       .honours = {"--time", "-o", "--certificate"},
+                    Kind::output_file, false, false, "--clique"}},
+       .honours = "--weighted --time -o --certificate",
        .ask = ask_cliques,
        .certificate = "cliques",
        .check = check_certificate}};

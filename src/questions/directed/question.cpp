@@ -148,12 +148,13 @@ std::vector<Question> questions::directed() {
   return {{.command = "densest",
            .options = {{"--directed", "", "Keep directions: sets S and T with most arcs per sqrt(|S| |T|)",
                         Kind::flag, true, true},
-                       {"--drop-loops", "", "With --directed: leave loops out; else they count"}},
-           .honours = {"--time", "-o", "--certificate"},
+                       {"--drop-loops", "", "With --directed: leave loops out; else they count", Kind::flag,
+                        false, false, "--directed"}},
+           .honours = "--weighted --time -o --certificate",
            .ask = ask_directed,
            .certificate = "directed",
            .check = check_certificate},
-          {.command = "densest", .options = {sides_option}, .honours = {"--time", "-o"}, .ask = ask_sides}};
+          {.command = "densest", .options = {sides_option}, .honours = "--time -o", .ask = ask_sides}};
 }
 
 }  // namespace lode

@@ -191,18 +191,13 @@ bool asks_biclique(const QuestionInput& in) {
   const std::string density = in.option("--min-density"), sizes = in.option("-s");
   if (density.empty() && sizes.empty())
     throw InvalidArgument("-s,--size is required with --sides, or --min-density 1 in its place");
-  if (!density.empty() && !sizes.empty()) {
-    throw InvalidArgument("-s", sizes,
-                          "asks for pairs of one size, and --min-density 1 for the largest biclique",
-                          "leave out one of them");
-  }
+  if (!density.empty() && !sizes.empty())
+    throw InvalidArgument("--min-density does not go with -s; leave out one of them");
   if (!density.empty() && density != "1" && density != "1.0") {
     throw InvalidArgument("--min-density", density,
                           "is not 1: with --sides, only bicliques have a density to reach",
                           "write 1, or ask for sizes, as -s 5x7");
   }
-  if (density.empty() && in.given("--min-sides"))
-    throw InvalidArgument("--min-sides", "", "goes with --min-density 1");
   if (in.option("-o").find('{') != std::string::npos) {
     throw InvalidArgument("-o", in.option("-o"), "contains {s} or {rank}, which have no meaning with --sides",
                           "leave them out");
@@ -297,15 +292,15 @@ std::vector<Question> questions::sides() {
                {sides_option,
                 {"--min-sides", "AxB",
                  "With --sides and --min-density 1: the least numbers of left and of right vertices, as 3x3",
-                 Kind::text}},
-           .honours = {"-s", "--min-density", "--time", "--effort", "--seed", "-o"},
+                 Kind::text, false, false, "--sides --min-density"}},
+           .honours = "-s --min-density --time --effort --seed -o",
            .ask = find_pairs},
           {.command = "info",
            .options = {sides_option,
                        {"--sided-cores", "FILE",
                         "With --sides: write the (alpha, beta)-cores of every vertex\n"
                         "For each vertex, the largest alpha and the largest beta are written",
-                        Kind::output_file, false, true}},
+                        Kind::output_file, false, true, "--sides"}},
            .ask = describe}};
 }
 

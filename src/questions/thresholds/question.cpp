@@ -28,21 +28,14 @@ double parse_threshold(std::string_view option, std::string_view text) {
 
 /// One threshold for each density, each with the average degree.
 std::vector<DensityThreshold> thresholds_of(const QuestionInput& in) {
-  const auto number = [&](std::string_view option) { return std::stoull(in.option(option)); };
-  std::vector<DensityThreshold> thresholds;
   DensityThreshold threshold;
-  if (in.given("--missing")) threshold.missing = number("--missing");
-  if (in.given("--plex")) threshold.plex = static_cast<Vertex>(number("--plex"));
-  const bool dense = in.given("--min-density") || in.given("--min-average-degree");
-  if (in.given("--missing") || in.given("--plex")) {
-    if (dense || (in.given("--missing") && in.given("--plex")))
-      throw InvalidArgument("--missing and --plex stand alone: ask for one of them");
-    return {threshold};
-  }
+  threshold.missing = in.whole_number("--missing");
+  if (const auto plex = in.whole_number("--plex")) threshold.plex = static_cast<Vertex>(*plex);
   if (in.given("--min-average-degree"))
     threshold.average_degree = parse_threshold("--min-average-degree", in.option("--min-average-degree"));
   const std::string densities = in.option("--min-density");
-  if (densities.empty() && dense) return {threshold};
+  if (densities.empty()) return {threshold};
+  std::vector<DensityThreshold> thresholds;
   for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
     end = densities.find(',', at);
     threshold.density = parse_threshold("--min-density", std::string_view(densities).substr(at, end - at));
@@ -74,19 +67,19 @@ std::vector<Question> questions::thresholds() {
                  "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
                  "That is the number of edges, or the weight, per pair of vertices. With --sides, 1 asks "
                  "for the biclique of largest area",
-                 Kind::text, true, true},
+                 Kind::text, true, true, "", "--missing --plex"},
                 {"--min-average-degree", "DEGREE",
                  "In place of -s, or together with --min-density: the largest set whose average degree is "
                  "at least this",
-                 Kind::text, true},
+                 Kind::text, true, false, "", "--missing --plex"},
                 {"--missing", "PAIRS",
                  "In place of -s: the largest set in which at most this many pairs of vertices have no edge",
-                 Kind::whole_number, true},
+                 Kind::whole_number, true, false, "", "--plex"},
                 {"--plex", "K",
                  "In place of -s: the largest K-plex, a set in which every vertex has edges to all others "
                  "but K - 1; a 1-plex is a clique",
-                 Kind::whole_number, true, false, 1}},
-           .refuses = {"-s"},
+                 Kind::whole_number, true, false, "", "", 1}},
+           .refuses = "-s --core-of --memory --minimise --target --values",
            .find = find_largest}};
 }
 

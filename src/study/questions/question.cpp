@@ -29,10 +29,15 @@ class OneOption : public QuestionInput {
 
 }  // namespace
 
+std::optional<std::uint64_t> QuestionInput::whole_number(std::string_view name) const {
+  return given(name) ? std::optional(std::stoull(option(name))) : std::nullopt;
+}
+
+double QuestionInput::number(std::string_view name, double otherwise) const {
+  return given(name) ? std::stod(option(name)) : otherwise;
+}
+
 QuestionData<SidedGraph> QuestionInput::sides() {
-  if (given("--weighted")) {
-    throw InvalidArgument("--weighted", "", "does not go with --sides: edges are counted", "leave it out");
-  }
   const std::string source = option("--sides");
   if (source != "columns") {
     const QuestionData<Graph>& whole = graph();

@@ -68,8 +68,8 @@ class Questions(ToolTest):
         for arguments, words in (
                 (("--anchors", "99"), "--anchors"),
                 (("--at-most", "99"), "from 1 to 34"),
-                (("--at-least", "3", "--at-most", "5"), "goes without"),
-                (("--anchors", "1", "--include", "2"), "goes without"),
+                (("--at-least", "3", "--at-most", "5"), "--at-least does not go with --at-most"),
+                (("--anchors", "1", "--include", "2"), "--include does not go with --anchors"),
                 (("--include", "1", "--exclude", "1"), "is included, too"),
                 (("--clique", "3", "--at-most", "5"), "does not go with --clique"),
                 (("--directed", "--anchors", "1"), "does not go with --directed"),

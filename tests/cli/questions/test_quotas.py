@@ -83,7 +83,7 @@ class Quotas(ToolTest):
             self.fail_with(3, words, "find", self.path, "-s", "3", "--groups", self.write("gr.txt", content),
                            "--quota", quota)
         for option in (("--connected",), ("--top", "2"), ("--method", "peeling")):
-            self.fail_with(2, ["quotas"], "find", self.path, "-s", "3", "--groups", self.groups, "--quota", quota, *option)
+            self.fail_with(2, ["quota"], "find", self.path, "-s", "3", "--groups", self.groups, "--quota", quota, *option)
     def test_results_with_a_vertex_twice_are_refused(self):
         document = json.loads(self.succeed("find", "karate", "-s", "3,5", "--format", "json"))
         document["results"][0]["vertices"][1] = document["results"][0]["vertices"][0]

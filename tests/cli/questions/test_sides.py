@@ -94,9 +94,9 @@ class Sides(ToolTest):
         path = self.write("rows.txt", ROWS)
         sides = ("find", path, "--sides", "columns")
         for more, words in ((("-s", "5"), "has no x"), (("-s", "4x1"), "the left side has 3 vertices"), (("-s", "0x1"), "sizes start at 1"),
-                            (("-s", "1x"), "not a size"), ((), "-s,--size is required"), (("-s", "1x1", "--min-density", "1"), "largest biclique"),
+                            (("-s", "1x"), "not a size"), ((), "-s,--size is required"), (("-s", "1x1", "--min-density", "1"), "does not go with -s"),
                             (("-s", "1x1", "--include", "5"), "--include does not go with --sides"),
-                            (("-s", "1x1", "--top", "2"), "--top"), (("-s", "1x1", "--weighted"), "edges are counted"),
+                            (("-s", "1x1", "--top", "2"), "--top"), (("-s", "1x1", "--weighted"), "--weighted does not go with --sides"),
                             (("-s", "1x1", "--method", "tabu"), "--method"), (("-s", "1x1", "--min-sides", "1x1"), "goes with"),
                             (("--missing", "1"), "--missing"), (("--min-density", "1", "--min-sides", "1:2x1"), "not one size"),
                             (("--min-density", "0"), "only bicliques"), (("--min-density", "0.9"), "only bicliques"), (("--min-density", "1,0.9"), "only bicliques"),

@@ -13,7 +13,7 @@
 #include "commands.hpp"
 #include "completion/scripts.hpp"
 #include "shell/arguments/value_problem.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -53,12 +53,10 @@ void add_completion(CLI::App& app, Session& session) {
                          {"lode completion bash -o ~/.local/share/bash-completion/completions/lode",
                           "for every new bash of this user"}});
   begin_section(command, heading::question);
-  command.add_option("shell", arguments->shell, "Shell")->type_name("SHELL")->check(suggested(shells));
+  add_option(command, "shell", arguments->shell, "SHELL", "Shell", suggested(shells));
   begin_section(command, heading::output);
-  command
-      .add_option("-o,--output", arguments->output,
-                  "Write the script to a file, replacing an older one, and create the folders above it")
-      ->type_name("FILE");
+  add_option(command, "-o,--output", arguments->output, "FILE",
+             "Write the script to a file, replacing an older one, and create the folders above it");
   command.callback([&app, arguments, &session] { print_script(app, *arguments, session); });
 }
 

@@ -10,7 +10,7 @@
 
 #include "convert/arithmetic.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/vertex_numbers.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 
@@ -20,12 +20,11 @@ struct ConvertArguments {
   std::string output;
   std::string names_path;
   WriteOptions write;
-  VertexNumbersArgument values;
   GraphArithmetic arithmetic;
   std::optional<double> core;
   std::optional<std::uint64_t> memory;
   int threads = 0;
-  bool force = false;
+  Outputs out;
 
   void add_options(CLI::App& command);
 };

@@ -1,16 +1,14 @@
 #include "convert/arithmetic.hpp"
 
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/arithmetic.hpp>
-#include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
@@ -36,25 +34,19 @@ std::string outcome(GraphOperation operation, const CombinedGraph& result, const
 
 void GraphArithmetic::add_options(CLI::App& command) {
   begin_section(command, heading::question);
-  CLI::Option* const difference = command.add_option(
-      "--minus", minus, "Subtract the weights of another graph; an edge without a weight has weight 1");
+  CLI::Option* const difference =
+      add_option(command, "--minus", minus, "GRAPH",
+                 "Subtract the weights of another graph; an edge without a weight has weight 1");
   CLI::Option* const sum =
-      command.add_option("--union", united, "Add the edges of another graph; weights are summed");
-  CLI::Option* const common = command.add_option("--intersect", intersected,
-                                                 "Keep only edges of another graph, with the smaller weight");
-  for (CLI::Option* option : {difference, sum, common}) option->type_name("GRAPH");
+      add_option(command, "--union", united, "GRAPH", "Add the edges of another graph; weights are summed");
+  CLI::Option* const common = add_option(command, "--intersect", intersected, "GRAPH",
+                                         "Keep only edges of another graph, with the smaller weight");
   difference->excludes(sum)->excludes(common);
   sum->excludes(common);
 }
 
 const std::string& GraphArithmetic::source() const {
   return !minus.empty() ? minus : !united.empty() ? united : intersected;
-}
-
-std::vector<std::string> GraphArithmetic::input_paths(const std::string& first) const {
-  std::vector<std::string> paths = {resolve_graph(first, default_search_folders()).path};
-  if (given()) paths.push_back(resolve_graph(source(), default_search_folders()).path);
-  return paths;
 }
 
 void GraphArithmetic::apply(const GraphArgument& read, GraphArgument::Loaded& loaded, Session& session,
@@ -66,14 +58,13 @@ void GraphArithmetic::apply(const GraphArgument& read, GraphArgument::Loaded& lo
   GraphArgument second = read;
   second.name = source();
   auto other = second.load(session, threads);
-  session.note(fmt::format("read {}: {}", other.display_name, other.report.summary()));
+  session.note(fmt::format("read {}: {}", other.name, other.input.summary()));
   for (const auto* graph : {&loaded, &other}) GraphArgument::note_core(session, *graph);
-  const RunContext run =
-      session.run_context(1, threads, std::numeric_limits<double>::infinity(), "combining two graphs");
-  CombinedGraph result = combined(loaded.graph, other.graph, operation, run);
-  session.note(outcome(operation, result, loaded.display_name, other.display_name));
-  loaded.graph = std::move(result.graph);
-  loaded.report.core_of.reset();
+  const RunContext run = session.run_context("combining two graphs", threads);
+  CombinedGraph result = combined(loaded.data, other.data, operation, run);
+  session.note(outcome(operation, result, loaded.name, other.name));
+  loaded.data = std::move(result.graph);
+  loaded.input.core_of.reset();
 }
 
 }  // namespace lode::tool

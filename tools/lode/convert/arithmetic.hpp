@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -20,8 +19,6 @@ struct GraphArithmetic {
   bool given() const { return !source().empty(); }
   /// The second graph as named on the command line, or empty.
   const std::string& source() const;
-  /// The paths of both graphs, or only of the first.
-  std::vector<std::string> input_paths(const std::string& first) const;
   /// Reads the second graph with the options of the first, and replaces the first by the result.
   void apply(const GraphArgument& read, GraphArgument::Loaded& loaded, Session& session, int threads) const;
 };

@@ -1,24 +1,28 @@
 #pragma once
 
-#include <lode/graph/graph.hpp>
-#include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
+#include <string>
 
-#include "find/arguments.hpp"
+#include <lode/study/question.hpp>
+
+#include "shell/arguments/method_settings.hpp"
+#include "shell/questions.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
 
-/// Notes of the search and lines of its proofs, on standard error.
-FindEvents events_of(Session& session);
+/// The arguments of `lode find`.
+struct FindArguments : QuestionArguments {
+  MethodArguments method;
+};
 
-/// Refuses file names without places for all sizes and ranks, and files that exist. Errors: InvalidArgument.
-void check_set_files(const FindArguments& arguments, const FindRequest& request, Session& session);
+/// The request for one graph. Refuses file names without places for all sizes, and files that exist.
+FindRequest request_of(const FindArguments& arguments, ToolInput& input, Session& session);
+/// The file name of one answer.
+std::string set_file(const std::string& pattern, Vertex s, int rank);
 
-/// Prints the answers in the requested format, and writes the requested files: set, induced subgraph,
-/// certificate. The certificate ignores the time limit; if it fails, the other outputs remain. Sets
-/// `checkable` of the answers in the report.
-void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                FindReport& report, Session& session);
+/// Answers a variant of `find` for one graph, prints the answers in the requested format, and writes the
+/// requested files: set, induced subgraph, certificate. The certificate ignores the time limit; if it fails,
+/// the other outputs remain.
+void find_and_print(const FindVariant& variant, const FindArguments& arguments, Session& session);
 
 }  // namespace lode::tool

@@ -13,8 +13,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "shell/arguments/value_problem.hpp"
-#include "shell/help/option_text.hpp"
-#include "shell/help/page.hpp"
 
 namespace lode::tool {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "shell/help/help_command.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 

@@ -49,10 +49,10 @@ struct ConstraintArgument {
   std::optional<double> box;
   bool binary = false;
 
-  void add_options(CLI::App& command, const std::string& size_type);
+  void add_options(CLI::App& command, const char* size_type);
   bool given() const { return !sparsity.empty() || !ones.empty() || lambda || binary; }
   /// The constraint with s = 0, and the text of its sizes (empty: none). Errors: InvalidArgument unless
-  /// exactly one constraint is given, or for a box without lambda.
+  /// exactly one constraint is given.
   std::pair<least_squares::Constraint, std::string> parse() const;
 };
 
@@ -69,8 +69,6 @@ struct ExperimentArgument {
   /// The experiment of that name; `constraint` may only choose sizes. Errors: InvalidArgument for data or
   /// another constraint, or options without a meaning for it.
   LeastSquaresExperiment experiment(const DataArgument& data, const ConstraintArgument& constraint) const;
-  /// Errors: InvalidArgument for options that only filter the instances of an experiment.
-  void check_no_filter() const;
 };
 
 /// Sizes as of `find -s` for A of n columns; empty for an empty text.
@@ -78,14 +76,6 @@ std::vector<least_squares::Index> parse_sparsities(const std::string& text, leas
 
 /// One size between 0 and n. Errors: InvalidArgument.
 least_squares::Index parse_count(const std::string& option, const std::string& text, least_squares::Index n);
-
-/// --method, --preset and one option per setting of any method.
-struct MethodArgument {
-  std::string method = "hybrid";
-  least_squares::MethodSettings settings;
-
-  static void add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments);
-};
 
 /// A report of `command` without its results.
 LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,

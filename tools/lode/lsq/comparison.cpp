@@ -6,8 +6,7 @@
 
 #include "compare_command.hpp"
 #include "lsq/arguments.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
@@ -21,7 +20,6 @@ struct LsqCompareArguments : CompareArguments {
 
 /// One panel with the data under the constraint, by default with every method for the constraint.
 LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Session& session) {
-  arguments.experiment.check_no_filter();
   if (arguments.data.a.empty() || arguments.data.b.empty()) {
     throw InvalidArgument(arguments.data.a.empty() ? "data" : "b", "", "is missing",
                           "name two files, or use --experiment figure1, sparsity or convergence");
@@ -45,7 +43,7 @@ LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Se
 }
 
 void compare_panels(const LsqCompareArguments& arguments, Session& session) {
-  arguments.check_outputs({arguments.data.a, arguments.data.b}, session);
+  arguments.check_outputs(session);
   const LeastSquaresExperiment experiment =
       arguments.experiment.name.empty()
           ? given_data(arguments, session)
@@ -75,12 +73,8 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
                          "methods of the experiment, or all that take the constraint");
   begin_section(command, heading::effort);
   arguments->add_starts(command, "Starts of each method\nStart k has the seed + k - 1");
-  command.add_option("--seed", arguments->seed, "Seed of the first start")
-      ->capture_default_str()
-      ->type_name("N")
-      ->check(whole_number<std::uint64_t>());
+  add_option(command, "--seed", arguments->seed, "N", "Seed of the first start");
   arguments->add_time(command, "Limit of each run");
-  begin_section(command, heading::output);
   arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_panels(*arguments, session); });
 }

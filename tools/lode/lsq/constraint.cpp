@@ -6,8 +6,7 @@
 #include <lode/report/format.hpp>
 
 #include "lsq/arguments.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 
@@ -15,17 +14,14 @@ using least_squares::Constraint;
 using least_squares::ConstraintKind;
 using least_squares::Index;
 
-void ConstraintArgument::add_options(CLI::App& command, const std::string& size_type) {
+void ConstraintArgument::add_options(CLI::App& command, const char* size_type) {
   begin_section(command, heading::question);
-  command.add_option("-s,--sparsity", sparsity, "Constraint: x has at most S nonzeros")->type_name(size_type);
-  command.add_option("--lambda", lambda, "Constraint: every nonzero costs L")
-      ->type_name("L")
-      ->check(any_number());
-  command.add_option("--box", box, "With --lambda: every |x_i| is at most R")
-      ->type_name("R")
-      ->check(any_number());
+  add_option(command, "-s,--sparsity", sparsity, size_type, "Constraint: x has at most S nonzeros");
+  CLI::Option* const priced =
+      add_option(command, "--lambda", lambda, "L", "Constraint: every nonzero costs L");
+  add_option(command, "--box", box, "R", "With --lambda: every |x_i| is at most R")->needs(priced);
   command.add_flag("--binary", binary, "Constraint: every x_i is -1 or 1");
-  command.add_option("--ones", ones, "Constraint: S of the x_i are 1, the rest 0")->type_name(size_type);
+  add_option(command, "--ones", ones, size_type, "Constraint: S of the x_i are 1, the rest 0");
 }
 
 std::pair<Constraint, std::string> ConstraintArgument::parse() const {
@@ -34,7 +30,6 @@ std::pair<Constraint, std::string> ConstraintArgument::parse() const {
     throw InvalidArgument("constraint", count == 0 ? "missing" : "given several times", "must be exactly one",
                           "use --sparsity S, --lambda L, --binary or --ones S");
   }
-  if (box && !lambda) throw InvalidArgument("--box", format_exact(*box), "goes with --lambda");
   Constraint constraint;
   if (!sparsity.empty()) {
     constraint.kind = ConstraintKind::sparse_c;

@@ -7,8 +7,7 @@
 
 #include "lsq/arguments.hpp"
 #include "shell/arguments/sizes.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 
@@ -24,33 +23,21 @@ std::vector<Index> parse_sparsities(const std::string& text, Index n) {
 
 void ExperimentArgument::add_options(CLI::App& command) {
   begin_section(command, heading::question);
-  command.add_option("--experiment", name, "Experiment of the paper\nIt takes the place of A and b")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"figure1", "sparsity", "convergence"}));
+  CLI::Option* const experiment = add_option(command, "--experiment", name, "NAME",
+                                             "Experiment of the paper\nIt takes the place of A and b",
+                                             one_of({"figure1", "sparsity", "convergence"}));
   begin_section(command, heading::question, Shown::in_full);
-  command.add_option("--rows", rows, "Numbers of rows of its instances, in place of the paper's")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(whole_number<int>(1))
-      ->type_name("LIST");
-  command.add_option("--columns", columns, "Numbers of columns of its instances, likewise")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(whole_number<int>(1))
-      ->type_name("LIST");
-  command.add_option("--designs", designs, "Only instances of these designs")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("LIST")
-      ->transform(CLI::IsMember({"AI", "AII"}, CLI::ignore_case));
-  command.add_option("--noises", noises, "Only instances with these kinds of noise")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("LIST")
-      ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case));
-  command.add_option("--instance-seed", seed, "Seed of its instances; default 1")
-      ->type_name("N")
-      ->check(whole_number<std::uint64_t>());
+  for (CLI::Option* const filter :
+       {add_option(command, "--rows", rows, "LIST",
+                   "Numbers of rows of its instances, in place of the paper's", whole_number<int>(1)),
+        add_option(command, "--columns", columns, "LIST", "Numbers of columns of its instances, likewise",
+                   whole_number<int>(1)),
+        add_option(command, "--designs", designs, "LIST", "Only instances of these designs",
+                   CLI::IsMember({"AI", "AII"}, CLI::ignore_case)),
+        add_option(command, "--noises", noises, "LIST", "Only instances with these kinds of noise",
+                   CLI::IsMember({"bI", "bII"}, CLI::ignore_case)),
+        add_option(command, "--instance-seed", seed, "N", "Seed of its instances; default 1")})
+    filter->needs(experiment);
 }
 
 LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
@@ -82,17 +69,6 @@ LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
     throw InvalidArgument("--sparsity", "", "has no effect on figure1", "leave it out");
   }
   return figure_one_experiment(filter);
-}
-
-void ExperimentArgument::check_no_filter() const {
-  for (const auto& [option, given] :
-       {std::pair{"--rows", !rows.empty()}, std::pair{"--columns", !columns.empty()},
-        std::pair{"--designs", !designs.empty()}, std::pair{"--noises", !noises.empty()},
-        std::pair{"--instance-seed", seed.has_value()}}) {
-    if (!given) continue;
-    throw InvalidArgument(option, "", "chooses among the instances of an experiment",
-                          "use --experiment, or leave it out");
-  }
 }
 
 }  // namespace lode::tool

@@ -1,4 +1,3 @@
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -6,12 +5,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
-#include <lode/io/output_file.hpp>
 #include <lode/least_squares/generators.hpp>
 
 #include "lsq/arguments.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -30,34 +28,29 @@ struct LsqGenerateArguments {
   std::optional<Index> columns;
   std::uint64_t seed = 1;
   std::string truth;
-  bool force = false;
+  Outputs out;
 };
 
 void check_uniform(const LsqGenerateArguments& arguments) {
-  if (!arguments.truth.empty()) {
-    throw InvalidArgument("--truth", arguments.truth,
-                          "has no effect: uniform instances are not made from an x", "leave it out");
-  }
-  if (arguments.design) {
-    throw InvalidArgument("--design", *arguments.design, "has no effect: uniform instances have no design",
-                          "leave it out");
-  }
-  if (arguments.noise) {
-    throw InvalidArgument("--noise", *arguments.noise, "has no effect: uniform instances have no noise",
-                          "leave it out");
-  }
+  const auto refuse = [](const char* option, const std::optional<std::string>& value, const char* problem) {
+    if (value) throw InvalidArgument(option, *value, problem, "leave it out");
+  };
+  const bool has_truth = !arguments.truth.empty();
+  refuse("--truth", has_truth ? std::optional(arguments.truth) : std::nullopt,
+         "uniform instances are not made from an x");
+  refuse("--design", arguments.design, "uniform instances have no design");
+  refuse("--noise", arguments.noise, "uniform instances have no noise");
 }
 
 void generate(const LsqGenerateArguments& arguments, Session& session) {
-  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  const Overwrite overwrite = arguments.out.overwrite();
   const bool uniform = arguments.kind == "uniform";
   if (uniform) check_uniform(arguments);
-  const std::vector<std::string> paths = {arguments.a, arguments.b, arguments.truth};
-  for (const std::string& path : paths) {
-    if (!path.empty()) check_matrix_path(path, overwrite);
+  for (const Outputs::File& file : arguments.out.files) {
+    if (!file.path->empty()) check_matrix_path(*file.path, overwrite);
   }
-  session.check_outputs(paths, {}, overwrite);
-  const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "generating");
+  arguments.out.check(session);
+  const RunContext run = session.run_context("generating");
   const least_squares::GeneratedData data =
       uniform ? least_squares::uniform_data(
                     {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed}, run)
@@ -83,42 +76,27 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
       "generate", "Writes a random instance of the paper, which any program can make from the seed");
   set_examples(command, {{"lode lsq generate A.npy b.npy -m 50 -n 100", "50 rows, 100 columns"}});
   begin_section(command, heading::output);
-  command
-      .add_option("A", arguments->a,
-                  "File for the matrix: .npy, .mtx or .csv, perhaps .gz, .zst, .bz2 or .xz")
-      ->required()
-      ->type_name("FILE");
-  command.add_option("b", arguments->b, "File for the right-hand side")->required()->type_name("FILE");
+  arguments->out
+      .add_file(command, "A", arguments->a,
+                "File for the matrix: .npy, .mtx or .csv, perhaps .gz, .zst, .bz2 or .xz")
+      ->required();
+  arguments->out.add_file(command, "b", arguments->b, "File for the right-hand side")->required();
+  arguments->out.add_file(command, "--truth", arguments->truth, "Write the x that b was made from");
+  arguments->out.add_options(command, {});
   begin_section(command, heading::question);
-  command.add_option("--kind", arguments->kind, "Kind of instance: regression, or uniform values in [0, 1)")
-      ->capture_default_str()
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"regression", "uniform"}));
-  command
-      .add_option("--design", arguments->design,
-                  "Matrix: AI of normal values, the default, or AII with 2 % of them times 100")
-      ->type_name("DESIGN")
-      ->check(CLI::IsMember({"AI", "AII"}));
-  command
-      .add_option("--noise", arguments->noise,
-                  "Noise: bI of 10 times normal values, the default, or bII with 2 % of them times 100")
-      ->type_name("NOISE")
-      ->check(CLI::IsMember({"bI", "bII"}));
-  command.add_option("-m,--rows", arguments->rows, "Number of rows; default 512, for uniform 200")
-      ->type_name("M")
-      ->check(whole_number<std::size_t>());
-  command.add_option("-n,--columns", arguments->columns, "Number of columns; default 2048, for uniform 500")
-      ->type_name("N")
-      ->check(whole_number<Index>());
-  command
-      .add_option("--seed", arguments->seed,
-                  "Seed of all random draws: the same seed gives the same instance")
-      ->capture_default_str()
-      ->type_name("N")
-      ->check(whole_number<std::uint64_t>());
-  begin_section(command, heading::output);
-  command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
-  command.add_flag("--force", arguments->force, "Overwrite files that exist");
+  add_option(command, "--kind", arguments->kind, "KIND",
+             "Kind of instance: regression, or uniform values in [0, 1)", one_of({"regression", "uniform"}));
+  add_option(command, "--design", arguments->design, "DESIGN",
+             "Matrix: AI of normal values, the default, or AII with 2 % of them times 100",
+             one_of({"AI", "AII"}));
+  add_option(command, "--noise", arguments->noise, "NOISE",
+             "Noise: bI of 10 times normal values, the default, or bII with 2 % of them times 100",
+             one_of({"bI", "bII"}));
+  add_option(command, "-m,--rows", arguments->rows, "M", "Number of rows; default 512, for uniform 200");
+  add_option(command, "-n,--columns", arguments->columns, "N",
+             "Number of columns; default 2048, for uniform 500");
+  add_option(command, "--seed", arguments->seed, "N",
+             "Seed of all random draws: the same seed gives the same instance");
   command.callback([arguments, &session] { generate(*arguments, session); });
 }
 

@@ -6,9 +6,8 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "lsq/arguments.hpp"
-#include "shell/arguments/run.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -20,9 +19,9 @@ struct PathArguments {
   std::string sparsity;
   int sweeps = least_squares::PathOptions{}.sweeps;
   RunArguments run;
-  double time_limit = std::numeric_limits<double>::infinity();
+  double time_limit = no_limit;
   bool no_certificate = false;
-  std::string format = "text";
+  Outputs out;
 };
 
 void solve(const PathArguments& arguments, Session& session) {
@@ -32,13 +31,13 @@ void solve(const PathArguments& arguments, Session& session) {
   problem.constraint.s = parse_count("--sparsity", arguments.sparsity, loaded.instance->columns());
   if (problem.constraint.s < 1) throw InvalidArgument("--sparsity", arguments.sparsity, "must be at least 1");
   const RunContext run =
-      session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit, "path");
+      session.run_context("path", arguments.run.threads, arguments.run.seed, arguments.time_limit);
   const auto check = arguments.no_certificate ? OptimalityCheck::no : OptimalityCheck::yes;
   LeastSquaresReport report = start_report("lsq path", loaded, problem, session);
   report.results = solve_path_and_check(problem, {.sweeps = arguments.sweeps}, check, run);
   session.clear_progress();
   report.total_seconds = loaded.seconds + run.elapsed();
-  session.print(rendered(report, arguments.format));
+  session.print(rendered(report, arguments.out.format));
 }
 
 }  // namespace
@@ -50,24 +49,14 @@ void add_lsq_path(CLI::App& lsq, Session& session) {
   set_examples(command, {{"lode lsq path A.npy b.npy -s 10", "the best x with 1, 2, ... 10 nonzeros"}});
   arguments->data.add_options(command, true);
   begin_section(command, heading::question);
-  command.add_option("-s,--sparsity", arguments->sparsity, "Largest number of nonzeros")
-      ->required()
-      ->type_name("S");
+  add_option(command, "-s,--sparsity", arguments->sparsity, "S", "Largest number of nonzeros")->required();
   begin_section(command, heading::effort);
-  command.add_option("--sweeps", arguments->sweeps, "Most sweeps back and forth after the first one")
-      ->capture_default_str()
-      ->check(whole_number<int>())
-      ->type_name("N");
-  command.add_option("--time", arguments->time_limit, "Limit for all sizes and their certificates")
-      ->type_name("SECONDS")
-      ->check(number_from_zero());
+  add_option(command, "--sweeps", arguments->sweeps, "N", "Most sweeps back and forth after the first one");
+  add_option(command, "--time", arguments->time_limit, "SECONDS",
+             "Limit for all sizes and their certificates", number_from_zero());
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
-  begin_section(command, heading::output);
-  command.add_option("--format", arguments->format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "csv"}));
+  arguments->out.add_options(command, {"text", "json", "csv"});
   command.callback([arguments, &session] { solve(*arguments, session); });
 }
 

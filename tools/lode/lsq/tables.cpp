@@ -5,24 +5,20 @@
 
 #include "lsq/arguments.hpp"
 #include "methods_command.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 void add_lsq_stationary(CLI::App& lsq, Session& session) {
-  auto format = std::make_shared<std::string>("text");
+  auto out = std::make_shared<Outputs>();
   CLI::App& command = *lsq.add_subcommand(
       "stationary", "Counts the points that satisfy each optimality condition, as in the paper");
   set_examples(command, {{"lode lsq stationary", "the table of the paper"}});
-  begin_section(command, heading::output);
-  command.add_option("--format", *format, "Output format")
-      ->capture_default_str()
-      ->type_name("FORM")
-      ->check(CLI::IsMember({"text", "json", "csv"}));
-  command.callback([format, &session] {
+  out->add_options(command, {"text", "json", "csv"});
+  command.callback([out, &session] {
     const std::vector<least_squares::StationaryCounts> rows = least_squares::stationary_table();
-    session.print(*format == "json"  ? stationary_json(rows)
-                  : *format == "csv" ? stationary_csv(rows)
-                                     : stationary_text(rows));
+    session.print(out->format == "json"  ? stationary_json(rows)
+                  : out->format == "csv" ? stationary_csv(rows)
+                                         : stationary_text(rows));
   });
 }
 

@@ -1,58 +1,109 @@
+#include <algorithm>
+#include <charconv>
+
 #include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/io/vertex_set.hpp>
 
 #include "shell/questions.hpp"
 
 namespace lode::tool {
+namespace {
 
-std::string ToolInput::option(std::string_view name) const {
-  const auto own = call_.options.find(name);
-  return own != call_.options.end() ? own->second : call_.questions.option(name);
+/// The labels of a graph; empty for large graphs.
+std::vector<std::string> few_labels(const Graph& graph) {
+  constexpr Vertex most_vertices = 100'000;
+  std::vector<std::string> labels;
+  if (graph.num_vertices() > most_vertices) return labels;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) labels.push_back(graph.name(v));
+  return labels;
 }
 
-const QuestionData<Graph>& ToolInput::graph() {
-  if (!graph_) {
-    auto loaded = call_.graph.load(session_, call_.threads, GraphArgument::checksum_for(option("--format")));
-    if (call_.graph.checks_core) GraphArgument::note_core(session_, loaded);
-    graph_.emplace(std::move(loaded.graph), std::move(loaded.display_name), std::move(loaded.report),
-                   loaded.seconds);
+/// Advice for a word that is not a label: it may be misspelt, or the beginning of a label with commas.
+std::string label_remedy(std::string_view word, const Graph& graph) {
+  const std::vector<std::string> labels = few_labels(graph);
+  const std::string begin = std::string(word) + ',';
+  const bool parted =
+      std::ranges::any_of(labels, [&](const std::string& label) { return label.starts_with(begin); });
+  const std::vector<std::string> near = nearest_names(word, labels);
+  return parted || near.empty() ? "for labels with commas use file:PATH" : "nearest: " + near.front();
+}
+
+Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
+  const auto fail = [&](const std::string& problem, const std::string& remedy) {
+    return InvalidArgument(option, std::string(text), problem, remedy);
+  };
+  if (text.empty()) throw fail("is empty", "write 3,17,99 or file:PATH");
+  if (graph.names().kind() == VertexNames::Kind::labels) {
+    const auto vertex = graph.names().find(text, graph.num_vertices());
+    if (!vertex) throw fail("is not a label of the graph", label_remedy(text, graph));
+    return *vertex;
   }
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw fail("is not an id", "write 3,17,99 or file:PATH");
+  }
+  const auto vertex = graph.names().find(std::to_string(id), graph.num_vertices());
+  if (!vertex) {
+    throw fail("is not a vertex of the graph",
+               fmt::format("the nearest id is {}", graph.names().nearest_id(id, graph.num_vertices())));
+  }
+  return *vertex;
+}
+
+}  // namespace
+
+const GraphArgument::Loaded& ToolInput::graph() {
+  if (graph_) return *graph_;
+  graph_ = arguments_.graph.load(session_, arguments_.run.threads,
+                                 GraphArgument::checksum_for(arguments_.out.format));
   return *graph_;
 }
 
-QuestionData<Arcs> ToolInput::arcs() {
-  auto loaded = call_.graph.load_arcs(session_, call_.threads);
-  return {std::move(loaded.arcs), std::move(loaded.display_name), std::move(loaded.report), loaded.seconds};
-}
-
 RunContext ToolInput::run(std::string_view name, std::size_t parts) {
-  return session_.run_context(call_.seed, call_.threads, call_.time * static_cast<double>(parts), name);
+  return session_.run_context(name, arguments_.run.threads, arguments_.run.seed,
+                              number("--time", no_limit) * static_cast<double>(parts));
 }
 
-void answer_question(const Question& question, QuestionCall call, Session& session) {
-  std::vector<std::string> outputs = call.questions.files(QuestionOption::Kind::output_file);
-  for (const char* const option : {"-o", "--certificate"}) outputs.push_back(call.options[option]);
-  std::vector<std::string> inputs = call.questions.files(QuestionOption::Kind::input_file);
-  inputs.push_back(call.graph.name);
-  session.check_outputs(outputs, inputs, call.overwrite);
-  const Overwrite overwrite = call.overwrite;
-  ToolInput input(std::move(call), session);
+VertexSet ToolInput::vertices(const std::string& option) {
+  const std::string text = this->option(option);
+  const Graph& graph = this->graph().data;
+  if (const std::string file = named_file(text); !file.empty()) return read_vertex_set(file, graph).vertices;
+  VertexSet vertices;
+  for (std::size_t at = 0; !text.empty();) {
+    const std::size_t end = text.find(',', at);
+    const Vertex v = parse_vertex(option, std::string_view(text).substr(at, end - at), graph);
+    if (std::ranges::find(vertices, v) != vertices.end())
+      throw InvalidArgument(option, graph.name(v), "is given twice");
+    vertices.push_back(v);
+    if (end == std::string::npos) break;
+    at = end + 1;
+  }
+  return vertices;
+}
+
+std::vector<double> ToolInput::vertex_numbers(const std::string& option) {
+  graph();
+  return arguments_.graph.read_numbers(option, *graph_);
+}
+
+void answer_question(const Question& question, const QuestionArguments& arguments, Session& session) {
+  arguments.out.check(session);
+  ToolInput input(arguments, session);
   const QuestionAnswer answer = question.ask(input);
   session.clear_progress();
   session.print(answer.document);
-  write_question_files(answer, input, overwrite, session);
-}
-
-void write_question_files(const QuestionAnswer& answer, const QuestionInput& input, Overwrite overwrite,
-                          const Session& session) {
   for (const QuestionFile& file : answer.files) {
     const std::string path = input.option(file.option);
-    if (!file.content) {
-      session.note(fmt::format("interrupted: {} is not written", path));
-      continue;
-    }
-    write_file(path, session.with_provenance(*file.content), overwrite);
-    session.note_written(path);
+    if (file.content) arguments.out.write(session, path, *file.content);
+    const char* const why = session.interrupted() ? "interrupted" : "out of time";
+    if (!file.content) session.note(fmt::format("{}: {} is not written", why, path));
   }
+  if (!answer.no_certificate.empty())
+    without_certificate(input.option("--certificate"), answer.no_certificate);
 }
 
 }  // namespace lode::tool

@@ -1,113 +1,133 @@
 #include "shell/questions.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-
-#include "shell/arguments/values.hpp"
-#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
 
 using Kind = QuestionOption::Kind;
 
-/// Options for reading any graph and for messages, which go with every question.
-constexpr std::string_view common[] = {
-    "graph",     "--sides",     "--from",     "--source-column", "--source",  "--target-column",
-    "--target",  "--separator", "--header",   "--no-header",     "--comment", "--labels",
-    "--lenient", "--verify",    "--weighted", "--threads",       "--format",  "--force",
-    "--help",    "--config",    "--quiet",    "--verbose"};
-
-bool has(const std::vector<std::string_view>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+std::vector<std::string> split(std::string_view list, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream text{std::string(list)};
+  for (std::string part; std::getline(text, part, separator);) parts.push_back(part);
+  return parts;
 }
 
-bool has_option(const Question& question, std::string_view name) {
-  return std::ranges::find(question.options, name, &QuestionOption::name) != question.options.end();
+/// True if a list of a record names the option, or the option that stands for it.
+bool is_in(std::string_view list, const CLI::Option& option) {
+  const auto names = [&](const std::string& name) {
+    const bool of_weights = option.check_name("--weight-column") || option.check_name("--merge");
+    return option.check_name(name) || (name == "--weighted" && of_weights) ||
+           (name == "--method" && option.get_group() == heading::settings);
+  };
+  return std::ranges::any_of(split(list, ' '), names);
 }
 
-[[noreturn]] void refuse(std::string_view name, std::string_view with) {
+const QuestionOption* option_of(const Question& question, const CLI::Option& option) {
+  const auto found = std::ranges::find_if(question.options, [&](const QuestionOption& each) {
+    return option.check_name(std::string(each.key()));
+  });
+  return found == question.options.end() ? nullptr : &*found;
+}
+
+CLI::Validator check_of(const QuestionOption& option) {
+  const std::vector<std::string> words = split(option.words, ',');
+  if (!words.empty()) return option.kind == Kind::vertices ? suggested(words) : one_of(words);
+  if (option.kind == Kind::whole_number)
+    return whole_number<Vertex>(static_cast<std::int64_t>(option.at_least));
+  if (option.kind == Kind::number) return option.at_least < 0.0 ? any_number() : number_from_zero();
+  return option.kind == Kind::bytes ? memory_size() : CLI::Validator();
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& with) {
   throw InvalidArgument(fmt::format("{} does not go with {}; leave out one of them", name, with));
 }
 
 }  // namespace
 
-void QuestionArguments::add_options(CLI::App& command) {
+void QuestionArguments::add_options(CLI::App& command, const Question& first) {
   command_ = &command;
+  questions_ = {&first};
   for (const Question& question : all_questions()) {
-    if (question.command != command.get_name()) continue;
-    for (const QuestionOption& option : question.options) {
-      const char* const section = option.kind == Kind::output_file   ? heading::output
-                                  : option.name == sides_option.name ? heading::input
-                                                                     : heading::question;
-      begin_section(command, section, option.usual ? Shown::always : Shown::in_full);
-      const std::string name(option.name);
-      std::string& value = values_[name];
-      if (option.kind == Kind::flag) {
-        command.add_flag(name, value, std::string(option.meaning));
-        continue;
-      }
-      CLI::Option* const added = command.add_option(name, value, std::string(option.meaning));
-      added->type_name(std::string(option.value));
-      if (option.kind == Kind::whole_number) added->check(whole_number<Vertex>(option.at_least));
-    }
+    if (question.command == command.get_name()) questions_.push_back(&question);
+  }
+  for (const Question* const question : questions_) {
+    for (const QuestionOption& option : question->options) add_option_of(command, option);
   }
 }
 
-const QuestionOption* QuestionArguments::asks(const Question& question) const {
-  const auto given = [&](const QuestionOption& option) {
-    return option.asks && !values_.find(option.name)->second.empty();
+void QuestionArguments::add_option_of(CLI::App& command, const QuestionOption& option) {
+  const std::string name(option.name), meaning(option.meaning);
+  const char* const usual = option.kind == Kind::output_file      ? heading::output
+                            : option.kind == Kind::vertex_numbers ? heading::input
+                                                                  : heading::question;
+  begin_section(command, option.section.empty() ? usual : std::string(option.section),
+                option.usual ? Shown::always : Shown::in_full);
+  if (option.kind == Kind::vertex_numbers) return graph.add_vertex_numbers(command, name, meaning);
+  std::string& value = values_[std::string(option.key())];
+  value = option.standard;
+  if (option.kind == Kind::flag) {
+    command.add_flag(name, value, meaning);
+  } else if (option.kind == Kind::output_file) {
+    out.add_file(command, name, value, meaning);
+  } else {
+    add_option(command, name, value, std::string(option.value).c_str(), meaning, check_of(option));
+  }
+}
+
+const Question& QuestionArguments::asked() const {
+  const auto is_given = [&](const std::string& name) {
+    const CLI::Option* const option = command_->get_option_no_throw(name);
+    return option && option->count() > 0;
   };
-  const auto found = std::ranges::find_if(question.options, given);
-  return found == question.options.end() ? nullptr : &*found;
-}
-
-const Question* QuestionArguments::asked() const {
-  std::vector<const Question*> of_command, candidates;
-  for (const Question& question : all_questions()) {
-    if (question.command != command_->get_name() || question.add) continue;
-    of_command.push_back(&question);
-    if (asks(question)) candidates.push_back(&question);
+  const Question* question = questions_.front();
+  const CLI::Option* by = nullptr;  // the option that asks it
+  for (const Question* const other : questions_) {
+    const auto asking = std::ranges::find_if(other->options, [&](const QuestionOption& option) {
+      return option.asks && is_given(std::string(option.key()));
+    });
+    if (other->add || asking == other->options.end()) continue;
+    const CLI::Option* const option = command_->get_option_no_throw(std::string(asking->key()));
+    if (by && is_in(question->honours, *option)) continue;
+    if (by && !is_in(other->honours, *by)) refuse(option->get_name(), by->get_name());
+    question = other;
+    by = option;
   }
-  const Question* asked = candidates.empty() ? nullptr : candidates.front();
-  for (const Question* other : candidates) {
-    if (other == asked || has(asked->honours, asks(*other)->name)) continue;
-    if (!has(other->honours, asks(*asked)->name)) refuse(asks(*other)->name, asks(*asked)->name);
-    asked = other;
-  }
-  for (const Question* question : of_command) {
-    for (const QuestionOption& option : question->options) {
-      const std::string& value = values_.find(option.name)->second;
-      if (value.empty() || (asked && (has_option(*asked, option.name) || has(asked->honours, option.name))))
-        continue;
-      throw InvalidArgument(fmt::format("{} goes with {}", option.name, question->options.front().name));
-    }
-  }
-  if (asked) refuse_others(*asked);
-  return asked;
-}
-
-void QuestionArguments::refuse_others(const Question& question) const {
   for (const CLI::Option* const option : command_->get_options()) {
     if (option->count() == 0) continue;
-    const auto named = [&](std::string_view name) { return option->check_name(std::string(name)); };
-    const bool refused =
-        question.ask ? std::ranges::none_of(common, named) && std::ranges::none_of(question.honours, named) &&
-                           std::ranges::none_of(question.options, named, &QuestionOption::name)
-                     : std::ranges::any_of(question.refuses, named);
-    if (refused) refuse(option->get_name(), asks(question)->name);
+    bool goes = is_general(*option) || option_of(*question, *option) || is_in(question->honours, *option);
+    bool of_other = false;
+    for (const Question* const other : questions_) {
+      const QuestionOption* const record = option_of(*other, *option);
+      if (!record) continue;
+      of_other = of_other || (other != questions_.front() && !other->add);
+      for (const std::string& name : split(record->with, ' ')) {
+        if (!is_given(name))
+          throw InvalidArgument(fmt::format("{} goes with {}; give both", option->get_name(), name));
+      }
+      for (const std::string& name : split(record->not_with, ' ')) {
+        if (is_given(name)) refuse(option->get_name(), name);
+      }
+    }
+    const bool takes_more = question == questions_.front() || question->find;
+    goes = goes || (takes_more && !of_other && !is_in(question->refuses, *option));
+    if (!goes) refuse(option->get_name(), by->get_name());
   }
+  return *question;
 }
 
 std::vector<const Question*> QuestionArguments::added() const {
   std::vector<const Question*> added;
-  for (const Question& question : all_questions()) {
-    if (question.command == command_->get_name() && question.add && asks(question))
-      added.push_back(&question);
+  for (const Question* const question : questions_) {
+    const auto given = [&](const QuestionOption& each) { return each.asks && !option(each.key()).empty(); };
+    if (question->add && std::ranges::any_of(question->options, given)) added.push_back(question);
   }
   return added;
 }
@@ -115,34 +135,10 @@ std::vector<const Question*> QuestionArguments::added() const {
 std::string QuestionArguments::option(std::string_view name) const {
   const auto own = values_.find(name);
   if (own != values_.end()) return own->second;
+  if (name == "--format") return out.format;
   const CLI::Option* const option = command_ ? command_->get_option_no_throw(std::string(name)) : nullptr;
   if (!option) return "";
   return option->count() > 0 ? option->results().back() : option->get_default_str();
-}
-
-std::vector<NamedOutput> QuestionArguments::outputs() {
-  std::vector<NamedOutput> outputs;
-  for (const Question& question : all_questions()) {
-    if (question.command != command_->get_name()) continue;
-    for (const QuestionOption& option : question.options) {
-      if (option.kind == Kind::output_file)
-        outputs.push_back({option.name.data(), &values_.find(option.name)->second});
-    }
-  }
-  return outputs;
-}
-
-std::vector<std::string> QuestionArguments::files(Kind kind) const {
-  std::vector<std::string> files;
-  for (const Question& question : all_questions()) {
-    if (question.command != command_->get_name()) continue;
-    for (const QuestionOption& option : question.options) {
-      const std::string& value = values_.find(option.name)->second;
-      const bool is_word = option.value.starts_with(value + "|");
-      if (option.kind == kind && !value.empty() && !is_word) files.push_back(value);
-    }
-  }
-  return files;
 }
 
 }  // namespace lode::tool

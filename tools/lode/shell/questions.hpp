@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -8,76 +7,65 @@
 
 #include <CLI/CLI.hpp>
 
-#include <lode/io/output_file.hpp>
 #include <lode/study/question.hpp>
 
 #include "shell/arguments/graph.hpp"
+#include "shell/options.hpp"
+#include "shell/outputs.hpp"
 #include "shell/session.hpp"
-#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 
-/// The options of the questions of a command (study/question.hpp).
+/// The arguments of a command that asks questions (study/question.hpp): its graph, run and outputs, and the
+/// options of its questions.
 class QuestionArguments {
  public:
-  /// Adds the options of every question of the command.
-  void add_options(CLI::App& command);
-  /// The question that replaces the plain one of the command, or null. Errors: InvalidArgument for options
-  /// that do not go together.
-  const Question* asked() const;
+  GraphArgument graph;
+  RunArguments run;
+  Outputs out;
+
+  /// Adds the options of every question of the command. `first` is its first question, asked by default.
+  void add_options(CLI::App& command, const Question& first);
+  /// The question that the options ask. Errors: InvalidArgument for options that do not go together.
+  const Question& asked() const;
   /// The questions that add to the answer of the command.
   std::vector<const Question*> added() const;
   /// The value of an option of a question, or of another option of the command; empty: not given.
   std::string option(std::string_view name) const;
-  /// The output files of all questions.
-  std::vector<NamedOutput> outputs();
-  /// The names of given files.
-  std::vector<std::string> files(QuestionOption::Kind kind) const;
 
  private:
-  /// The first given option that asks the question, or null.
-  const QuestionOption* asks(const Question& question) const;
-  void refuse_others(const Question& question) const;
+  void add_option_of(CLI::App& command, const QuestionOption& option);
 
   const CLI::App* command_ = nullptr;
+  std::vector<const Question*> questions_;
   std::map<std::string, std::string, std::less<>> values_;
-};
-
-/// What a command knows when it asks a question.
-struct QuestionCall {
-  const GraphArgument& graph;
-  const QuestionArguments& questions;
-  std::map<std::string, std::string, std::less<>> options =
-      {};  ///< -o, --certificate and --format for this graph
-  Overwrite overwrite = Overwrite::no;
-  std::uint64_t seed = 1;
-  int threads = 0;
-  double time = std::numeric_limits<double>::infinity();
 };
 
 /// The graph and the options of a command, for a question.
 class ToolInput final : public QuestionInput {
  public:
-  ToolInput(QuestionCall call, const Session& session) : call_(std::move(call)), session_(session) {}
-  /// With the graph that the command has read already.
-  ToolInput(QuestionCall call, const Session& session, QuestionData<Graph> graph)
-      : call_(std::move(call)), session_(session), graph_(std::move(graph)) {}
+  ToolInput(const QuestionArguments& arguments, const Session& session)
+      : arguments_(arguments), session_(session) {}
 
-  std::string option(std::string_view name) const override;
-  const QuestionData<Graph>& graph() override;
-  QuestionData<Arcs> arcs() override;
-  RunContext run(std::string_view name, std::size_t parts) override;
+  std::string option(std::string_view name) const override { return arguments_.option(name); }
+  const GraphArgument::Loaded& graph() override;
+  QuestionData<Arcs> arcs() override { return arguments_.graph.load_arcs(session_, arguments_.run.threads); }
+  RunContext run(std::string_view name, std::size_t parts = 1) override;
+  /// The vertices that an option lists, or names by file:PATH.
+  VertexSet vertices(const std::string& option);
+  /// The numbers of vertices that an option names, one per vertex; empty: not given.
+  std::vector<double> vertex_numbers(const std::string& option);
+
+  const QuestionArguments& arguments() const { return arguments_; }
+  const Session& session() const { return session_; }
 
  private:
-  QuestionCall call_;
+  const QuestionArguments& arguments_;
   const Session& session_;
-  std::optional<QuestionData<Graph>> graph_;
+  std::optional<GraphArgument::Loaded> graph_;
 };
 
-/// Answers a question in place of its command, and writes the requested files.
-void answer_question(const Question& question, QuestionCall call, Session& session);
-/// Writes the files of an answer that has been printed.
-void write_question_files(const QuestionAnswer& answer, const QuestionInput& input, Overwrite overwrite,
-                          const Session& session);
+/// Answers a question by `ask`, prints its document, and writes the requested files.
+void answer_question(const Question& question, const QuestionArguments& arguments, Session& session);
 
 }  // namespace lode::tool

@@ -96,8 +96,8 @@ void Session::detail(std::string_view line) const {
   if (verbose_ && !quiet_) write_line(line);
 }
 
-RunContext Session::run_context(std::uint64_t seed, int threads, double time_limit,
-                                std::string_view label) const {
+RunContext Session::run_context(std::string_view label, int threads, std::uint64_t seed,
+                                double time_limit) const {
   RunOptions options;
   options.seed = seed;
   options.threads = threads;

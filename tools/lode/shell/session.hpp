@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ namespace lode::tool {
 
 /// Exit codes of the tool.
 enum ExitCode { done = 0, failure = 1, usage = 2, bad_input = 3, not_verified = 4 };
+
+/// The time limit of a run without one.
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// The process for commands: its arguments, verbosity, signals, streams.
 class Session {
@@ -68,7 +72,8 @@ class Session {
 
   /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`. It
   /// must not outlive the session.
-  RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string_view label) const;
+  RunContext run_context(std::string_view label, int threads = 1, std::uint64_t seed = 1,
+                         double time_limit = no_limit) const;
   /// The flag set by the first signal, for runs with their own contexts.
   const std::atomic<bool>* cancel_flag() const;
   /// A clock that stops while the process is suspended, for runs with their own contexts.

@@ -14,7 +14,6 @@
 #include <lode/report/tables.hpp>
 
 #include "shell/arguments/library_terms.hpp"
-#include "shell/output_pattern.hpp"
 
 namespace lode::tool {
 namespace {
@@ -41,6 +40,19 @@ void tell(const std::exception_ptr& failure, const Session& session) {
   }
 }
 
+/// Refuses files that several graphs would overwrite or that may not be written.
+void check_places(const GraphArgument& graph, const std::vector<std::string>& names, const Outputs& out) {
+  std::vector<std::string> paths;
+  for (const Outputs::File& file : out.files) {
+    out.need_place(file.option, "{graph}", "there are several graphs");
+    for (const std::string& name : names) {
+      const std::string path = filled(*file.path, "{graph}", name);
+      if (!is_open_pattern(path)) paths.push_back(path);
+    }
+  }
+  check_output_paths(paths, graph.names, out.overwrite());
+}
+
 }  // namespace
 
 std::vector<std::string> distinct_names(const std::vector<std::string>& graphs) {
@@ -59,36 +71,28 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& graphs) 
   return different;
 }
 
-void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs,
-                        Overwrite overwrite) {
-  if (graphs.names.size() == 1) return;
-  for (const NamedOutput& output : outputs) {
-    need_place(output.option, *output.path, "{graph}", "there are several graphs");
-  }
-  std::vector<std::string> paths;
-  for (const std::string& name : distinct_names(graphs.names)) {
-    for (const NamedOutput& output : outputs) {
-      const std::string path = filled(*output.path, "{graph}", name);
-      if (!is_open_pattern(path)) paths.push_back(path);
-    }
-  }
-  check_output_paths(paths, graphs.names, overwrite);
-}
-
-void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& outputs) {
-  for (const NamedOutput& output : outputs) *output.path = filled(*output.path, "{graph}", name);
-}
-
-void run_on_several(const char* command, const GraphArgument& graphs, const std::string& format,
-                    Session& session, const RunOnGraph& run) {
-  const std::vector<std::string> names = distinct_names(graphs.names);
-  if (names.size() == 1) return run(graphs.names.front(), names.front(), format);
-  for (const std::string& graph : graphs.names) {
-    if (graph == "-") throw InvalidArgument("graph", "-", "(standard input) does not go with other graphs");
-    if (std::count(graphs.names.begin(), graphs.names.end(), graph) > 1)
-      throw InvalidArgument("graph", graph, "is given twice");
+void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Session& session,
+                 const std::function<void()>& run) {
+  const std::vector<std::string> names = distinct_names(graph.names);
+  const std::string format = out.format;
+  std::vector<std::string> patterns;
+  for (const Outputs::File& file : out.files) patterns.push_back(*file.path);
+  const auto run_on = [&](std::size_t i) {
+    for (std::size_t k = 0; k < patterns.size(); ++k)
+      *out.files[k].path = filled(patterns[k], "{graph}", names[i]);
+    graph.name = graph.names[i];
+    graph.shown = names[i];
+    run();
+  };
+  if (names.size() == 1) return run_on(0);
+  check_places(graph, names, out);
+  for (const std::string& typed : graph.names) {
+    if (typed == "-") throw InvalidArgument("graph", "-", "(standard input) does not go with other graphs");
+    if (std::count(graph.names.begin(), graph.names.end(), typed) > 1)
+      throw InvalidArgument("graph", typed, "is given twice");
   }
   const bool rows = format == "csv";
+  out.format = rows ? "csv" : "json";
   std::vector<GraphDocument> documents;
   std::vector<std::string> missing;
   std::exception_ptr first;
@@ -96,7 +100,7 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
     std::string printed;
     try {
       const Session::Capture capture(session, printed);
-      if (!session.interrupted()) run(graphs.names[i], names[i], rows ? "csv" : "json");
+      if (!session.interrupted()) run_on(i);
     } catch (const Interrupted&) {  // before an answer for this graph
     } catch (const std::exception& error) {
       session.clear_progress();

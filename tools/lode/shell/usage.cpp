@@ -107,9 +107,10 @@ std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments
   return arguments;
 }
 
-std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
-                          const CLI::ParseError& error) {
-  const Levels levels = levels_of(app);
+namespace {
+
+std::string problem_of(const Levels& levels, const std::vector<std::string>& arguments,
+                       const CLI::ParseError& error) {
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!is_extra && !is_required) return problem_of_value(error, levels, arguments);
@@ -121,6 +122,16 @@ std::string usage_problem(const CLI::App& app, const std::vector<std::string>& a
   if (wants_command && is_required) return command_problem(levels, words);
   if (is_extra && has_argument) return extra_argument(levels, words);
   return escape_terminal(value_problem(error.what(), levels));
+}
+
+}  // namespace
+
+std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
+                          const CLI::ParseError& error) {
+  const Levels levels = levels_of(app);
+  const bool is_program = levels.size() == 1;
+  return fmt::format("{}\n'{} --help' lists the {}.", problem_of(levels, arguments, error),
+                     full_name(*levels.back()), is_program ? "commands" : "options");
 }
 
 std::string beginning_text(const CLI::App& app) {

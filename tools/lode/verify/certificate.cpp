@@ -62,7 +62,7 @@ void refuse_values_and_core(bool values_given, const std::optional<double>& core
 
 std::string certificate_text(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded,
                              const std::vector<double>& values, const RunContext& run) {
-  const Graph& graph = loaded.graph;
+  const Graph& graph = loaded.data;
   const std::string& path = arguments.certificate_path;
   const std::string kind = subgraph::certificate_kind(path);
   if (!kind.empty()) {
@@ -71,7 +71,7 @@ std::string certificate_text(const VerifyArguments& arguments, const GraphArgume
   }
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
-  check_same_core(graph, certificate.core_of, loaded.report.core_of);
+  check_same_core(graph, certificate.core_of, loaded.input.core_of);
   const auto checked = verify_certificate(
       graph, values, certificate, arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse, run);
   for (const subgraph::CheckedBound& bound : checked) {
@@ -102,9 +102,8 @@ std::string question_certificate_text(const VerifyArguments& arguments, const Se
   const std::string kind = subgraph::certificate_kind(arguments.certificate_path);
   const auto found = std::ranges::find(all_questions(), kind, &Question::certificate);
   if (kind.empty() || found == all_questions().end()) return "";
-  refuse_values_and_core(arguments.values.given(), arguments.graph.core_of, kind);
-  const QuestionArguments none;
-  ToolInput input({.graph = arguments.graph, .questions = none, .threads = arguments.run.threads}, session);
+  refuse_values_and_core(arguments.graph.gives_numbers(), arguments.graph.core_of, kind);
+  ToolInput input(arguments, session);
   return found->check(input, arguments.certificate_path);
 }
 

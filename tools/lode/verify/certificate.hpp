@@ -4,21 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "shell/arguments/graph.hpp"
-#include "shell/arguments/run.hpp"
-#include "shell/arguments/vertex_numbers.hpp"
 #include "shell/questions.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 
-struct VerifyArguments {
-  GraphArgument graph;
-  RunArguments run;
+/// The arguments of `lode verify`; its certificates are checked by questions.
+struct VerifyArguments : QuestionArguments {
   std::string set_path;
   std::string result_path;
   std::string certificate_path;
-  VertexNumbersArgument values;
   std::optional<EdgeCount> edges;
   bool trust_search = false;
 };

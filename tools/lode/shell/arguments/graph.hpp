@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +10,7 @@
 
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/question.hpp>
 
 #include "shell/session.hpp"
 
@@ -21,6 +24,9 @@ struct GraphArgument {
   ReadOptions read;
   std::optional<double> core_of;  ///< --core-of
   bool checks_core = true;        ///< false: the command checks a declared core by itself
+  bool takes_core = false;        ///< true: the command is about the graph that a core was cut from
+  std::map<std::string, std::string> numbers =
+      {};  ///< options that give every vertex a number, and their files
 
   /// Adds the graph and its read options.
   void add_options(CLI::App& command);
@@ -32,16 +38,16 @@ struct GraphArgument {
   void add_signed_option(CLI::App& command);
   /// --core-of, for commands about the graph that the input was cut from.
   void add_core_option(CLI::App& command);
-  struct Loaded {
-    Graph graph;
-    InputReport report;
-    std::string display_name;  ///< file name without folder, format and compression endings
-    std::string sha256;        ///< SHA-256 of the file, if requested and if the file can be read twice
-    double seconds = 0.0;
+  /// An option that gives every vertex a number, such as --values FILE|COLUMN: an attribute in the graph's
+  /// file (ReadOptions::vertex_numbers), or else a file with lines "id value" (read_vertex_values).
+  void add_vertex_numbers(CLI::App& command, const std::string& flag, const std::string& meaning);
+  /// A graph; its name is the file name without folder, format and compression endings.
+  struct Loaded : QuestionData<Graph> {
     std::vector<VertexNumbers> vertex_numbers = {};  ///< as LoadedGraph::vertex_numbers
     std::vector<VertexTexts> attributes = {};        ///< as LoadedGraph::attributes
+    std::string sha256 = {};  ///< SHA-256 of the file, if requested and if the file can be read twice
   };
-  /// Notes that the command ignores the part of the graph outside a declared core.
+  /// Notes that the part of a graph outside a declared core is ignored.
   static void note_core(const Session& session, const Loaded& loaded);
   enum class Checksum { no, yes };
   /// JSON contains the checksum of the input.
@@ -51,14 +57,14 @@ struct GraphArgument {
   /// Resolves the name, reads the graph, and computes the checksum of the file. The declaration of --core-of
   /// is in the report, as if the file contained it. Throws Interrupted after a signal.
   Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;
-  struct LoadedDirected {
-    Arcs arcs;
-    InputReport report;
-    std::string display_name;
-    double seconds = 0.0;
-  };
+  bool gives_numbers() const {
+    return std::ranges::any_of(numbers, [](const auto& option) { return !option.second.empty(); });
+  }
+  /// One number per vertex, or an empty list without the option. The input report names their source. Errors:
+  /// InvalidArgument if neither the graph's file nor a file has them; the errors of read_vertex_values.
+  std::vector<double> read_numbers(const std::string& flag, Loaded& loaded) const;
   /// Reads the graph with directions.
-  LoadedDirected load_arcs(const Session& session, int threads) const;
+  QuestionData<Arcs> load_arcs(const Session& session, int threads) const;
 
  private:
   const std::string& shown_name(const std::string& of_file) const { return shown.empty() ? of_file : shown; }

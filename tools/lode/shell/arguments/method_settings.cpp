@@ -7,20 +7,13 @@
 
 #include <lode/least_squares/registry.hpp>
 
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
 
 bool is_lsq(const CLI::App& command) {
   return command.get_parent() && command.get_parent()->get_name() == "lsq";
-}
-
-/// Adds the option for one setting.
-CLI::Option& add_setting(CLI::App& command, const std::string& name, const std::string& meaning,
-                         subgraph::MethodSettings& settings) {
-  return *command.add_option_function<std::string>(
-      "--" + name, [&settings, name](const std::string& value) { settings[name] = value; }, meaning);
 }
 
 /// Adds names in order, without repetitions.
@@ -32,6 +25,12 @@ void add_names(std::vector<std::string>& all, const Names& names) {
 }
 
 }  // namespace
+
+std::optional<subgraph::StartKind> start_kind(const std::string& word) {
+  if (word == "random") return subgraph::StartKind::random;
+  if (word == "degree") return subgraph::StartKind::degree;
+  return word == "peeling" ? std::optional(subgraph::StartKind::peeling) : std::nullopt;
+}
 
 std::vector<MethodOptions> methods_of(const CLI::App& command) {
   if (!command.get_option_no_throw("--method") && !command.get_option_no_throw("--methods")) return {};
@@ -46,35 +45,25 @@ void add_method_options(CLI::App& command, const std::vector<MethodOptions>& met
     names.emplace_back(row.method);
     add_names(presets, row.presets);
   }
-  command
-      .add_option("--method", method,
-                  fmt::format("Method of the search, which 'lode help {}METHOD' explains",
-                              is_lsq(command) ? "lsq " : ""))
-      ->capture_default_str()
-      ->check(CLI::IsMember(names))
-      ->type_name("METHOD");
+  add_option(
+      command, "--method", method, "METHOD",
+      fmt::format("Method of the search, which 'lode help {}METHOD' explains", is_lsq(command) ? "lsq " : ""),
+      one_of(names));
+  const auto into = [&settings](const std::string& name) {
+    return [&settings, name](const std::string& value) { settings[name] = value; };
+  };
   begin_section(command, heading::effort, Shown::in_full);
-  add_setting(command, "preset", "Settings of the method under one name", settings)
-      .type_name("PRESET")
-      ->check(suggested(presets));
+  add_parsed_option(command, "--preset", into("preset"), "PRESET", "Settings of the method under one name",
+                    suggested(presets));
   begin_section(command, heading::settings);
   std::set<std::string_view> added;
   for (const MethodOptions& row : methods) {
     for (const OptionInfo& option : row.options) {
       if (!added.insert(option.name).second) continue;
-      add_setting(command, std::string(option.name), std::string(option.meaning), settings)
-          .type_name("VALUE");
+      const std::string name(option.name);
+      add_parsed_option(command, "--" + name, into(name), "VALUE", std::string(option.meaning));
     }
   }
-}
-
-void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
-                      const std::string& value, subgraph::MethodSettings& settings) {
-  command
-      .add_flag_callback(
-          flag, [&settings, setting, value] { settings[setting] = value; },
-          fmt::format("Short for --{} {}", setting, value))
-      ->excludes("--" + setting);
 }
 
 }  // namespace lode::tool

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct MethodArguments {
   subgraph::MethodSettings settings;
 };
 
+/// A start by its name; unset for other words.
+std::optional<subgraph::StartKind> start_kind(const std::string& word);
+
 /// The methods that a command offers by --method or --methods: methods of graphs, or of least squares below
 /// `lsq`. Empty for a command without such an option.
 std::vector<MethodOptions> methods_of(const CLI::App& command);
@@ -24,9 +28,5 @@ std::vector<MethodOptions> methods_of(const CLI::App& command);
 /// chosen method. `method` and `settings` must outlive the command.
 void add_method_options(CLI::App& command, const std::vector<MethodOptions>& methods, std::string& method,
                         subgraph::MethodSettings& settings);
-
-/// A flag equivalent to "--SETTING VALUE" that excludes that option.
-void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
-                      const std::string& value, subgraph::MethodSettings& settings);
 
 }  // namespace lode::tool

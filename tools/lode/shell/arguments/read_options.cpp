@@ -8,29 +8,25 @@
 #include <lode/io/read_graph.hpp>
 
 #include "shell/arguments/graph.hpp"
-#include "shell/help/sections.hpp"
+#include "shell/options.hpp"
 
 // The read options of GraphArgument.
 
 namespace lode::tool {
 namespace {
 
-/// A column by its number, from 1, or by its name.
-ColumnChoice parse_column(const std::string& option, const std::string& word) {
-  int number = 0;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, number);
-  if (stop != end || error != std::errc{}) return {word};
-  if (number < 1) throw InvalidArgument(option, word, ": columns count from 1");
-  return {number};
-}
-
-void add_column_option(CLI::App& command, const std::string& name, const std::string& description,
+/// Adds an option for a column: its number, from 1, or its name.
+void add_column_option(CLI::App& command, const std::string& names, const std::string& meaning,
                        const std::function<void(ColumnChoice)>& take) {
-  command
-      .add_option_function<std::string>(
-          name, [name, take](const std::string& word) { take(parse_column(name, word)); }, description)
-      ->type_name("COLUMN");
+  const auto parse = [names, take](const std::string& word) {
+    int number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (stop != end || error != std::errc{}) return take({word});
+    if (number < 1) throw InvalidArgument(names, word, ": columns count from 1");
+    take({number});
+  };
+  add_parsed_option(command, names, parse, "COLUMN", meaning);
 }
 
 FieldSeparator parse_separator(const std::string& word) {
@@ -55,9 +51,9 @@ void GraphArgument::add_read_options(CLI::App& command) {
                    "name it is the third column");
   begin_section(command, heading::reading, Shown::in_full);
   const std::vector<std::string_view> formats = readable_formats();
-  command.add_option("--from", read.format, "Format of the input, where lode does not recognise it")
-      ->type_name("FORMAT")
-      ->check(suggested({formats.begin(), formats.end()}));
+  add_option(command, "--from", read.format, "FORMAT",
+             "Format of the input, where lode does not recognise it",
+             suggested({formats.begin(), formats.end()}));
   add_column_option(command, "--weight-column", "Column of the weight; implies --weighted",
                     [this](ColumnChoice column) {
                       read.weight_column = std::move(column);
@@ -71,12 +67,11 @@ void GraphArgument::add_read_options(CLI::App& command) {
   add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
                     "Column in which edges end, likewise",
                     [this](ColumnChoice column) { read.target = std::move(column); });
-  command
-      .add_option_function<std::string>(
-          "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
-          "Separator of the columns of an edge list: tab, comma, semicolon, bar, blanks, or any character")
-      ->type_name("SEPARATOR")
-      ->check(suggested({"tab", "comma", "semicolon", "bar", "blanks"}));
+  add_parsed_option(
+      command, "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
+      "SEPARATOR",
+      "Separator of the columns of an edge list: tab, comma, semicolon, bar, blanks, or any character",
+      suggested({"tab", "comma", "semicolon", "bar", "blanks"}));
   CLI::Option* const header = command.add_flag_callback(
       "--header", [this] { read.header = HeaderRow::present; },
       "The first line of the edge list names its columns");
@@ -85,25 +80,22 @@ void GraphArgument::add_read_options(CLI::App& command) {
           "--no-header", [this] { read.header = HeaderRow::absent; },
           "The first line of the edge list is an edge")
       ->excludes(header);
-  command
-      .add_option_function<std::string>(
-          "--comment",
-          [this](const std::string& marks) { read.comment = marks == "none" ? std::string() : marks; },
-          "Characters that begin comments of an edge list, or none; default # and %")
-      ->type_name("CHARACTERS");
+  add_parsed_option(
+      command, "--comment",
+      [this](const std::string& marks) { read.comment = marks == "none" ? std::string() : marks; },
+      "CHARACTERS", "Characters that begin comments of an edge list, or none; default # and %");
   static const std::map<std::string, MergeRule> merge_rules = {
       {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
-  command
-      .add_option_function<std::string>(
-          "--merge",
-          [this](const std::string& rule) {
-            read.merge = merge_rules.at(rule);
-            read.weighted = true;
-          },
-          "Weight of an edge whose two directions have different weights: their sum, max or min; "
-          "implies --weighted")
-      ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case))
-      ->type_name("RULE");
+  add_parsed_option(
+      command, "--merge",
+      [this](const std::string& rule) {
+        read.merge = merge_rules.at(rule);
+        read.weighted = true;
+      },
+      "RULE",
+      "Weight of an edge whose two directions have different weights: their sum, max or min; implies "
+      "--weighted",
+      CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case));
   command.add_flag("--labels", read.labels, "Names of vertices are words, even if they look like numbers");
   command.add_flag("--lenient", read.lenient, "Skip bad lines and count them, in place of an error");
   command.add_flag_callback(

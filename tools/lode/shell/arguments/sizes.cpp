@@ -6,11 +6,17 @@
 #include <lode/report/format.hpp>
 #include <lode/study/find.hpp>
 
+#include "shell/options.hpp"
+
 namespace lode::tool {
 
+CLI::Option* add_sizes(CLI::App& command, std::string& sizes, const std::string& meaning) {
+  return add_option(command, "-s,--size", sizes, "SIZES", meaning);
+}
+
 std::vector<Vertex> parse_sizes(const std::string& text, const GraphArgument::Loaded& loaded) {
-  const Vertex n = loaded.graph.num_vertices();
-  if (!loaded.report.core_of) return parse_sizes(text, n);
+  const Vertex n = loaded.data.num_vertices();
+  if (!loaded.input.core_of) return parse_sizes(text, n);
   return lode::parse_sizes(
       text, n,
       fmt::format("the core has {}: larger sets reach outside of it, where lode cannot look; "

@@ -10,6 +10,11 @@
 
 namespace lode::tool {
 
+/// Adds -s for sizes of sets.
+CLI::Option* add_sizes(
+    CLI::App& command, std::string& sizes,
+    const std::string& meaning = "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included");
+
 /// Sizes of vertex sets of a graph of n vertices (lode::parse_sizes).
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 

@@ -69,6 +69,13 @@ std::string value_problem(const std::string& text, const std::vector<const CLI::
   if (std::regex_match(text, part, times)) {
     return fmt::format("{} is given {} times, and takes one value", part[1].str(), part[2].str());
   }
+  static const std::regex pair(R"((\S+) (requires|excludes) (\S+))");
+  if (std::regex_match(text, part, pair)) {
+    const std::string option = part[1].str(), other = part[3].str();
+    return part[2] == "requires"
+               ? fmt::format("{} goes with {}; give both", option, other)
+               : fmt::format("{} does not go with {}; leave out one of them", option, other);
+  }
   static const std::regex conversion(R"(Could not convert: (.*) = (.*))");
   if (std::regex_match(text, part, conversion)) {
     return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "shell/arguments/method_settings.hpp"
-#include "shell/help/option_text.hpp"
 
 namespace lode::tool {
 namespace {
@@ -67,7 +65,10 @@ std::string usage_of(const CLI::App& command) {
   }
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional() || !option->get_required()) continue;
-    usage += fmt::format(" {} {}", short_name(*option), value_name(*option));
+    const bool is_short = !option->get_snames().empty();
+    usage += fmt::format(" {}{} {}", is_short ? "-" : "--",
+                         is_short ? option->get_snames().front() : option->get_lnames().front(),
+                         value_name(*option));
   }
   return has_options ? usage + " [OPTIONS]" : usage;
 }

@@ -6,7 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "shell/help/sections.hpp"
+#include <lode/report/tables.hpp>
+
+#include "shell/options.hpp"
 
 namespace lode::tool {
 
@@ -47,5 +49,12 @@ std::string full_name(const CLI::App& command);
 std::vector<std::string> values_of(const CLI::Option& option);
 /// The placeholder of the option's value, "FILE"; empty for flags.
 std::string value_name(const CLI::Option& option);
+/// "-s, --size SIZES", or "GRAPH" for an argument without a dash.
+std::string name_of(const CLI::Option& option);
+/// The meaning of an option, its values, and its default. The second line of a description is only for full
+/// help.
+std::string meaning_of(const CLI::Option& option, Detail detail);
+/// The settings of one method.
+std::vector<Entry> entries_of(const MethodOptions& method);
 
 }  // namespace lode::tool

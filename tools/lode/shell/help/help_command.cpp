@@ -1,5 +1,3 @@
-#include "shell/help/help_command.hpp"
-
 #include <algorithm>
 #include <memory>
 
@@ -11,10 +9,7 @@
 
 #include "shell/arguments/value_problem.hpp"
 #include "shell/command_line.hpp"
-#include "shell/help/description.hpp"
-#include "shell/help/man_page.hpp"
-#include "shell/help/markdown_page.hpp"
-#include "shell/help/page.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {
@@ -62,17 +57,15 @@ Subject subject_of(const CLI::App& app, const std::vector<std::string>& words, c
 }  // namespace
 
 void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string& program_version,
-                      const Print& print) {
+                      const std::function<void(const std::string&)>& print) {
   auto arguments = std::make_shared<HelpArguments>();
   const bool has_topics = topics.names != nullptr;
   CLI::App& command = *app.add_subcommand(
       "help", has_topics ? fmt::format("Explains a command, {}", topics.kinds) : "Explains a command");
   set_examples(command, {{app.get_name() + " help " + command_names(app).front(), "the help of a command"}});
   begin_section(command, heading::question);
-  command
-      .add_option("topic", arguments->words,
-                  has_topics ? fmt::format("Name of a command, {}", topics.kinds) : "Name of a command")
-      ->type_name("TOPIC");
+  add_option(command, "topic", arguments->words, "TOPIC",
+             has_topics ? fmt::format("Name of a command, {}", topics.kinds) : "Name of a command");
   command.add_flag("--all", arguments->all, "Show every option of the command");
   begin_section(command, heading::output);
   CLI::Option* const man =
@@ -80,10 +73,8 @@ void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string
   command
       .add_flag("--markdown", arguments->markdown, "Print every option of the command as a table in Markdown")
       ->excludes(man);
-  command
-      .add_option("--folder", arguments->folder,
-                  "With --man: write the pages of the command and of all below it into this folder")
-      ->type_name("FOLDER")
+  add_option(command, "--folder", arguments->folder, "FOLDER",
+             "With --man: write the pages of the command and of all below it into this folder")
       ->needs(man);
   command.callback([&app, arguments, topics, program_version, print] {
     const auto [level, topic] = subject_of(app, arguments->words, topics);

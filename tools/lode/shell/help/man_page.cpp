@@ -1,5 +1,3 @@
-#include "shell/help/man_page.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -15,7 +13,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 
-#include "shell/help/description.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {
@@ -74,6 +72,13 @@ std::string entries_roff(const Section& section) {
   return text;
 }
 
+/// "lode-find", the name of the page of `lode find`.
+std::string man_name(const CLI::App& command) {
+  std::string name = full_name(command);
+  std::ranges::replace(name, ' ', '-');
+  return name;
+}
+
 /// The pages of the parent command and of subcommands.
 std::string see_also(const CLI::App& command) {
   std::string text;
@@ -86,12 +91,6 @@ std::string see_also(const CLI::App& command) {
 }
 
 }  // namespace
-
-std::string man_name(const CLI::App& command) {
-  std::string name = full_name(command);
-  std::ranges::replace(name, ' ', '-');
-  return name;
-}
 
 std::string man_page(const CLI::App& command, const std::string& program_version) {
   const Description description = describe(command, Detail::all);

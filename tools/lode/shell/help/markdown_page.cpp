@@ -1,9 +1,9 @@
-#include "shell/help/markdown_page.hpp"
-
 #include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {

@@ -1,11 +1,11 @@
-#include "shell/help/option_text.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "shell/help/description.hpp"
 
 namespace lode::tool {
 namespace {
@@ -44,10 +44,6 @@ std::string name_of(const CLI::Option& option) {
   return fmt::format("{}{}{}", fmt::join(names, ", "), value.empty() ? "" : " ", value);
 }
 
-std::string short_name(const CLI::Option& option) {
-  return option.get_snames().empty() ? "--" + option.get_lnames().front() : "-" + option.get_snames().front();
-}
-
 std::string value_name(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   const std::string type = option.get_type_name();
@@ -74,7 +70,7 @@ std::string meaning_of(const CLI::Option& option, Detail detail) {
   if (!told && (detail == Detail::all || values.size() <= most_values)) text += ": " + alternatives(values);
   std::string usual = option.get_default_str();
   if (usual.starts_with('[') && usual.ends_with(']')) usual = usual.substr(1, usual.size() - 2);
-  if (!usual.empty() && !has_word(text, "default")) text += "; default " + usual;
+  if (!usual.empty() && !option.get_required() && !has_word(text, "default")) text += "; default " + usual;
   if (detail == Detail::all && whole.size() > whole.find('\n'))
     text += ". " + whole.substr(whole.find('\n') + 1);
   return text;

@@ -1,10 +1,9 @@
-#include "shell/help/page.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "shell/help/help.hpp"
 #include "shell/terminal_width.hpp"
 
 namespace lode::tool {
@@ -13,6 +12,19 @@ namespace {
 constexpr std::size_t most_columns = 100;
 constexpr std::size_t fewest_columns = 40;
 constexpr std::size_t widest_name = 28;
+
+/// Lines of at most `columns` columns, broken at blanks. Longer words are not broken.
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > columns) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + std::string(word);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
 
 void append_lines(std::string& text, std::string_view paragraph, std::size_t indent, std::size_t columns) {
   for (const std::string& line : wrapped(paragraph, columns - indent)) {
@@ -32,6 +44,35 @@ std::string examples_text(const std::vector<Example>& examples, std::size_t colu
       append_lines(text, command, 2, columns);
       append_lines(text, meaning, 6, columns);
     }
+  }
+  return text;
+}
+
+/// The width of the name column of all sections; names above a limit are on separate lines.
+std::size_t name_width(const std::vector<Section>& sections, std::size_t columns) {
+  const std::size_t limit = std::min(widest_name, columns / 3);
+  std::size_t widest = 0;
+  for (const Section& section : sections) {
+    for (const Entry& entry : section.entries) {
+      if (entry.name.size() <= limit) widest = std::max(widest, entry.name.size());
+    }
+  }
+  return widest;
+}
+
+/// The heading, then names in a first column of this width with their meanings in a second column.
+std::string section_text(const Section& section, std::size_t width, std::size_t columns) {
+  const std::size_t indent = width + 4;
+  std::string text = section.heading + ":\n";
+  for (const auto& [name, meaning] : section.entries) {
+    std::string lines;
+    append_lines(lines, meaning, indent, columns);
+    if (name.size() <= width) {
+      lines.replace(0, indent, fmt::format("  {:{}}  ", name, width));
+    } else {
+      text += fmt::format("  {}\n", name);
+    }
+    text += lines;
   }
   return text;
 }
@@ -60,45 +101,6 @@ std::string ending_of(const Description& description) {
 std::size_t help_columns() {
   if (::isatty(STDOUT_FILENO) != 1) return most_columns;
   return std::clamp(terminal_columns(STDOUT_FILENO), fewest_columns, most_columns);
-}
-
-std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
-  std::vector<std::string> lines(1);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > columns) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + std::string(word);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::size_t name_width(const std::vector<Section>& sections, std::size_t columns) {
-  const std::size_t limit = std::min(widest_name, columns / 3);
-  std::size_t widest = 0;
-  for (const Section& section : sections) {
-    for (const Entry& entry : section.entries) {
-      if (entry.name.size() <= limit) widest = std::max(widest, entry.name.size());
-    }
-  }
-  return widest;
-}
-
-std::string section_text(const Section& section, std::size_t width, std::size_t columns) {
-  const std::size_t indent = width + 4;
-  std::string text = section.heading + ":\n";
-  for (const auto& [name, meaning] : section.entries) {
-    std::string lines;
-    append_lines(lines, meaning, indent, columns);
-    if (name.size() <= width) {
-      lines.replace(0, indent, fmt::format("  {:{}}  ", name, width));
-    } else {
-      text += fmt::format("  {}\n", name);
-    }
-    text += lines;
-  }
-  return text;
 }
 
 std::string page_text(const Description& description, std::size_t columns) {

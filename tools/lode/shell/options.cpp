@@ -1,20 +1,21 @@
-#include "shell/arguments/values.hpp"
+#include "shell/options.hpp"
 
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <regex>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <lode/core/text.hpp>
+#include "shell/help/description.hpp"
 
 namespace lode::tool {
 namespace {
 
-/// A validator without a text in the help.
+/// A check without a text in the help.
 CLI::Validator silent(std::function<std::string(const std::string&)> problem) {
   CLI::Validator validator([problem = std::move(problem)](std::string& text) { return problem(text); }, "");
   validator.non_modifying();
@@ -43,14 +44,24 @@ std::string below(std::string_view text, std::int64_t least) {
   return fmt::format("{} is below {}; it must be at least {}", text, least, least);
 }
 
-CLI::Validator number(const std::function<std::string(const std::string&, double)>& problem) {
-  return silent([problem](const std::string& text) {
-    const Parsed number = parsed(text);
-    return number.value ? problem(text, *number.value) : number.problem;
-  });
+}  // namespace
+
+void begin_section(CLI::App& command, const std::string& heading, Shown shown) {
+  command.option_defaults()->group(shown == Shown::always ? heading : heading + std::string(in_full_mark));
 }
 
-}  // namespace
+void set_examples(CLI::App& command, const std::vector<Example>& examples, const std::string& notes) {
+  std::string text;
+  for (const auto& [line, meaning] : examples) text += fmt::format("{}\t{}\n", line, meaning);
+  command.footer(text + notes);
+}
+
+CLI::Validator suggested(const std::vector<std::string>& values) {
+  CLI::Validator validator([](std::string&) { return std::string(); },
+                           fmt::format("{{{}}}", fmt::join(values, ",")));
+  validator.non_modifying();
+  return validator;
+}
 
 CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most) {
   return silent([least, most](const std::string& text) -> std::string {
@@ -67,16 +78,13 @@ CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most) {
 }
 
 CLI::Validator any_number() {
-  return number([](const std::string&, double) { return std::string(); });
+  return silent([](const std::string& text) { return parsed(text).problem; });
 }
 
 CLI::Validator number_from_zero() {
-  return number([](const std::string& text, double value) { return value < 0.0 ? below(text, 0) : ""; });
-}
-
-CLI::Validator positive_number() {
-  return number([](const std::string& text, double value) {
-    return value > 0.0 ? std::string() : fmt::format("{} is not above 0", text);
+  return silent([](const std::string& text) {
+    const Parsed number = parsed(text);
+    return number.value && *number.value < 0.0 ? below(text, 0) : number.problem;
   });
 }
 
@@ -99,6 +107,39 @@ CLI::Validator memory_size() {
         return fmt::format("{} is no size: write bytes as a number, or as 512M or 4G", text);
       },
       "");
+}
+
+namespace {
+std::set<const CLI::Option*> marked;
+}
+
+CLI::Option* general(CLI::Option* option) {
+  marked.insert(option);
+  return option;
+}
+
+bool is_general(const CLI::Option& option) {
+  const bool of_weights = option.check_name("--weight-column") || option.check_name("--merge");
+  const std::string& group = option.get_group();
+  return option.get_positional() || marked.contains(&option) ||
+         (group.starts_with(heading::reading) && !of_weights) || group.starts_with(heading::general);
+}
+
+CLI::Option* add_parsed_option(CLI::App& command, const std::string& names,
+                               const std::function<void(const std::string&)>& take, const char* word,
+                               const std::string& meaning, CLI::Validator check) {
+  return command.add_option_function<std::string>(names, take, meaning)
+      ->type_name(word)
+      ->transform(std::move(check));
+}
+
+void add_threads(CLI::App& command, int& threads) {
+  general(add_option(command, "--threads", threads, "N", "Number of threads; 0: one for each core"));
+}
+
+void RunArguments::add_options(CLI::App& command) {
+  add_option(command, "--seed", seed, "N", "Seed of all random draws\nThe same seed gives the same answer");
+  add_threads(command, threads);
 }
 
 void refuse_empty_files(CLI::App& command) {
