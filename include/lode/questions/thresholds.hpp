@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -11,6 +13,37 @@
 
 #pragma GCC visibility push(default)
 namespace lode {
+
+/// Required density of a set. A set reaches a density or a degree if its density or degree, rounded to a
+/// double, is at least that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 has no effect. The last two
+/// demands are about graphs without weights, and cannot be combined with others.
+struct DensityThreshold {
+  double density = 0.0;                   ///< least number of edges (weight) per pair of vertices
+  double average_degree = 0.0;            ///< least average degree: twice the edges (weight) per vertex
+  std::optional<EdgeCount> missing = {};  ///< largest number of pairs of vertices that are not joined
+  Vertex plex = 0;                        ///< every member misses at most plex - 1 others
+
+  /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
+  /// is enough. For a plex it is the number that follows from the missing edges.
+  Weight need(Vertex s, Sums sums) const;
+  /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
+  std::string text() const;
+};
+
+/// What an answer adds about its threshold: bounds on the size of a largest set that reaches it.
+struct LargestSize : AnswerPart {
+  DensityThreshold threshold;   ///< the threshold
+  Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
+  bool reached = true;          ///< false: no set found reaches it, and the answer is the nearest set
+  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
+  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: no set reaches it
+  std::string by = {};  ///< proof against the next size: name of a bound; "vertices" if the graph has no
+                        ///< more, "component" if its component has no more
+
+  /// Checks that the set reaches the threshold, unless it is claimed that none does. That no larger set
+  /// reaches it takes a certificate.
+  std::string check(const Graph& graph, const VertexSet& set) const override;
+};
 
 /// Asks for the largest set that reaches each threshold.
 struct ThresholdRequest {
@@ -24,8 +57,8 @@ struct ThresholdRequest {
 
 /// The answers to a request for largest sets.
 struct ThresholdResult {
-  /// One answer for each threshold in the order asked (`top` answers by rank). FindAnswer::largest has the
-  /// proven limits of the size. After an interruption some may be missing.
+  /// One answer for each threshold in the order asked (`top` answers by rank). Its part is a LargestSize.
+  /// After an interruption some may be missing.
   std::vector<FindAnswer> answers;
   /// Proof that no larger set reaches the thresholds, with one claim for each threshold that has a proof. A
   /// claim says that no set of that size weighs more than a number below the need. Thresholds that rule out

@@ -104,14 +104,11 @@ struct DensityReportInside {
 };
 
 /// The best answer known for one size, with the upper bound.
-struct DensityReportSize {
-  Vertex s = 0;                 ///< size
-  std::string best_method;      ///< method of the best answer; among equal ones the first of the registry
-  subgraph::Solution best;      ///< the best answer
-  subgraph::Bound bound;        ///< the upper bound
-  double gap = 0.0;             ///< gap between answer and bound
-  bool proven_optimal = false;  ///< the answer is proven optimal
-  double optimality_tolerance = 0.0;  ///< as FindAnswer::optimality_tolerance
+struct DensityReportSize : BoundProof {
+  Vertex s = 0;             ///< size
+  std::string best_method;  ///< method of the best answer; among equal ones the first of the registry
+  subgraph::Solution best;  ///< the best answer
+  subgraph::Bound bound;    ///< the upper bound
   Vertex smallest_core_number =
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set

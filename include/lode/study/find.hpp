@@ -99,44 +99,47 @@ struct NamedVertices {
 /// The vertices with their names. Errors: InvalidArgument for vertices that do not exist or are given twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
-/// Required density of a set. A set reaches a density or a degree if its density or degree, rounded to a
-/// double, is at least that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 has no effect. The last two
-/// demands are about graphs without weights, and cannot be combined with others.
-struct DensityThreshold {
-  double density = 0.0;                   ///< least number of edges (weight) per pair of vertices
-  double average_degree = 0.0;            ///< least average degree: twice the edges (weight) per vertex
-  std::optional<EdgeCount> missing = {};  ///< largest number of pairs of vertices that are not joined
-  Vertex plex = 0;                        ///< every member misses at most plex - 1 others
-
-  /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
-  /// is enough. For a plex it is the number that follows from the missing edges.
-  Weight need(Vertex s, Sums sums) const;
-  /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
-  std::string text() const;
+/// What a question adds to an answer of `find`, and to the claim that is read from one. Each question that
+/// adds something derives its own type, with columns (Question::add_columns).
+struct AnswerPart {
+  virtual ~AnswerPart() = default;
+  /// The demand that the sets of the bound meet, in one word. Bounds of that name are about such sets alone.
+  /// Empty: the bound is about all sets.
+  virtual std::string_view demand() const { return {}; }
+  /// Checks the set of a claim. Returns a sentence about what was not checked, or nothing.
+  ///
+  /// Errors:  VerificationError.
+  virtual std::string check(const Graph& graph, const VertexSet& set) const = 0;
 };
 
-/// Bounds on the size of a largest set that reaches a threshold (study/threshold.hpp).
-struct LargestSize {
-  DensityThreshold threshold;   ///< the threshold
-  Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
-  bool reached = true;          ///< false: no set found reaches it, and the answer is the nearest set
-  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
-  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: no set reaches it
-  std::string by = {};  ///< proof against the next size: name of a bound; "vertices" if the graph has no
-                        ///< more, "component" if its component has no more
+/// How close a set is to the best one, by an upper or lower bound.
+struct BoundProof {
+  double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
+                     ///< (relative_gap)
+  bool proven_optimal = false;  ///< the set is proven optimal
+  /// Largest possible excess of a better set over a set that is proven optimal, relative to the magnitude of
+  /// the objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it
+  /// is the tolerance of core/tolerance.hpp.
+  double optimality_tolerance = 0.0;
+  /// Largest possible excess of a better set over a set that is not proven optimal, in units of weight. Set
+  /// if bound and objective differ only by the rounding of numbers much larger than the objective.
+  std::optional<double> proven_within = {};
+
+  /// True if more work on bounds cannot change the claim.
+  bool settled() const { return proven_optimal || proven_within; }
 };
 
-/// A quota and the count of a set (study/quotas.hpp).
-struct QuotaCount {
-  std::string group;           ///< name of the group
-  Vertex count = 0;            ///< members of the group in the set
-  Vertex at_least = 0;         ///< least number of members
-  Vertex at_most = no_vertex;  ///< largest number of members; no_vertex: no limit
-  double multiplier = 0.0;     ///< multiplier behind the bound: what every member adds to a set
+/// The demands on the set of an answer.
+struct AnswerDemands {
+  NamedVertices include;   ///< vertices that the answer had to contain
+  NamedVertices exclude;   ///< vertices that the answer had to avoid
+  bool connected = false;  ///< the answer had to be connected, and is
+  bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
+  bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
 };
 
-/// The answer for one size.
-struct FindAnswer {
+/// The answer for one size, with its proof and its demands.
+struct FindAnswer : BoundProof, AnswerDemands {
   Vertex s = 0;            ///< size
   std::string method;      ///< name of the method
   std::string preset;      ///< preset of the method; empty: no preset
@@ -148,28 +151,11 @@ struct FindAnswer {
   /// The best bound known, about the sets named by `bound_on`. No such set has a larger objective. If the
   /// lightest sets were asked for, no such set has a smaller one.
   subgraph::Bound bound;
-  double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
-                     ///< (relative_gap)
-  bool proven_optimal = false;  ///< the set is proven optimal
-  /// Largest possible excess of a better set over a set that is proven optimal, relative to the magnitude of
-  /// the objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it
-  /// is the tolerance of core/tolerance.hpp.
-  double optimality_tolerance = 0.0;
-  /// Largest possible excess of a better set over a set that is not proven optimal, in units of weight. Set
-  /// if bound and objective differ only by the rounding of numbers much larger than the objective.
-  std::optional<double> proven_within = {};
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
   /// Number of vertices of a core that contains all heavier sets. 0: proven optimal, or not known.
   Vertex better_core = 0;
-  int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
-  NamedVertices include;   ///< vertices that the answer had to contain
-  NamedVertices exclude;   ///< vertices that the answer had to avoid
-  bool connected = false;  ///< the answer had to be connected, and is
-  bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
-  bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
-  std::vector<QuotaCount> quotas = {};      ///< the quotas that the answer had to keep
-  std::optional<LargestSize> largest = {};  ///< set if the largest set that reaches a threshold was requested
+  int rank = 0;  ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   /// Vertices of earlier answers, if answers share none and `bound` is about the sets without them.
   NamedVertices earlier;
   /// Set if proofs were kept: true if the whole proof of `bound` can be checked without trust in the search.
@@ -177,11 +163,17 @@ struct FindAnswer {
   /// statement of the input. A certificate may show that a clique number takes too long to prove
   /// (mark_checkable).
   std::optional<bool> checkable = {};
+  std::shared_ptr<const AnswerPart> part = {};  ///< what a question adds; null for the plain question
 
   /// weight / (s (s - 1) / 2).
   double edge_density() const { return weight_density(solution.weight, s); }
   /// 2 weight / s.
   double average_degree() const { return lode::average_degree(solution.weight, s); }
+  /// The part of this type, or null.
+  template <class Part>
+  const Part* part_as() const {
+    return dynamic_cast<const Part*>(part.get());
+  }
   /// The sets that `bound` is about, in words. Empty: all sets of s vertices.
   std::string bound_on() const;
 };
@@ -206,7 +198,7 @@ struct FindResult {
   std::vector<FindAnswer> answers;
   /// The proofs of the bounds. They are about the sets that contain `include` and avoid `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
-  /// Proof of the answers in place of a ledger, if they are about largest sets and proofs were to be kept.
+  /// Proof of the answers in place of a ledger, if a question has its own and proofs were to be kept.
   std::optional<subgraph::BoundCertificate> certificate = {};
   double seconds = 0.0;  ///< time of the whole call
   /// Not empty: an answer weighs more than a bound. This is a defect of lode, described by the text. The

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -225,7 +226,7 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       if (has_effort && !keeps && !meets(bound.value, solution.objective(), sums)) {
         const QuotaDual dual(graph, request, answer.s, quotas, solution.objective());
         const QuotaBound lowered = dual.lowered(bound.value, part);
-        if (lowered.value < bound.value) bound.name = quota_bound_name;
+        if (lowered.value < bound.value) bound.name = KeptQuotas().demand();
         bound.value = lowered.value;
         multipliers = lowered.multipliers;
       }
@@ -239,10 +240,12 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       }
     }
     const std::vector<Vertex> counts = classes.counts(answer.solution.vertices);
+    const auto kept = std::make_shared<KeptQuotas>();
     for (std::size_t g = 0; g < quotas.size(); ++g) {
-      answer.quotas.push_back(
+      kept->counts.push_back(
           {quotas[g].group, counts[g], quotas[g].at_least, quotas[g].at_most, multipliers[g]});
     }
+    answer.part = kept;
   }
   result.ledger = nullptr;
   result.seconds = whole.elapsed();

@@ -7,6 +7,7 @@
 #include <lode/questions/thresholds.hpp>
 
 #include "questions/questions.hpp"
+#include "questions/thresholds/size_search.hpp"
 
 namespace lode {
 namespace {
@@ -53,15 +54,17 @@ std::vector<DensityThreshold> thresholds_of(const QuestionInput& in) {
 
 FindVariant find_largest(const QuestionInput& in) {
   const std::vector<DensityThreshold> thresholds = thresholds_of(in);
-  return {thresholds.size(), [=](const Graph& graph, const FindRequest& request, const FindEvents& events,
-                                 const RunContext& run) {
-            ThresholdResult found = largest_sets(graph, {thresholds, request}, events, run);
-            FindResult result;
-            result.answers = std::move(found.answers);
-            if (request.keep_proofs) result.certificate = std::move(found.certificate);
-            result.seconds = found.seconds;
-            return result;
-          }};
+  return {
+      thresholds.size(),
+      [=](const Graph& graph, const FindRequest& request, const FindEvents& events, const RunContext& run) {
+        ThresholdResult found = largest_sets(graph, {thresholds, request}, events, run);
+        FindResult result;
+        result.answers = std::move(found.answers);
+        if (request.keep_proofs) result.certificate = std::move(found.certificate);
+        result.seconds = found.seconds;
+        return result;
+      },
+      detail::lower_largest_sizes};
 }
 
 }  // namespace
@@ -87,7 +90,8 @@ std::vector<Question> questions::thresholds() {
                  "but K - 1; a 1-plex is a clique",
                  Kind::whole_number, true, false, 1}},
            .refuses = {"-s"},
-           .find = find_largest}};
+           .find = find_largest,
+           .add_columns = detail::add_largest_columns}};
 }
 
 }  // namespace lode

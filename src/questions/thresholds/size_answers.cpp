@@ -28,16 +28,6 @@ void set_ranks(std::vector<FindAnswer>& answers) {
 
 }  // namespace
 
-/// True if every member misses at most plex - 1 others.
-bool SizeSearch::keeps_degrees(const VertexSet& set) const {
-  const Graph part = induced_subgraph(graph_, set);
-  const std::uint64_t others = part.num_vertices() - 1;
-  for (Vertex v = 0; v < part.num_vertices(); ++v) {
-    if (others - part.degree(v) >= plex_) return false;
-  }
-  return true;
-}
-
 /// An answer with this set, which has the size of the largest set.
 FindAnswer SizeSearch::answer_of(VertexSet set) {
   if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
@@ -91,7 +81,8 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
     for (const FindAnswer& answer : found) {
       const VertexSet& set = answer.solution.vertices;
       if (std::ssize(kept) >= *request_.top) break;
-      if (keeps_degrees(set) && shared_vertices(set, best_) <= shared) kept.push_back(answer_of(set));
+      if (keeps_degrees(graph_, set, plex_) && shared_vertices(set, best_) <= shared)
+        kept.push_back(answer_of(set));
     }
     std::ranges::stable_sort(kept, std::ranges::greater(),
                              [](const FindAnswer& answer) { return answer.solution.weight; });
@@ -107,21 +98,21 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
 
 std::vector<FindAnswer> SizeSearch::answers() {
   const auto finish = [&](FindAnswer& answer) {
-    LargestSize largest;
-    largest.threshold = threshold_;
-    largest.need = need(answer.s);
-    largest.reached = reached_ && reaches(answer.s, answer.solution.weight);
-    largest.next_possible = settled() ? 0 : size() + 1;
-    largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
-    largest.by = by_;
-    answer.largest = std::move(largest);
+    const auto largest = std::make_shared<LargestSize>();
+    largest->threshold = threshold_;
+    largest->need = need(answer.s);
+    largest->reached = reached_ && reaches(answer.s, answer.solution.weight);
+    largest->next_possible = settled() ? 0 : size() + 1;
+    largest->largest_possible = !settled() ? upper_ : largest->reached ? size() : 0;
+    largest->by = by_;
+    answer.part = largest;
     answer.effort = request_.effort;
     answer.include = named_vertices(graph_, request_.include);
     answer.exclude = named_vertices(graph_, request_.exclude);
     // Below the threshold, the answer may consist of the vertices to include, which may be unconnected.
     answer.connected =
         request_.connected &&
-        (answer.largest->reached ||
+        (largest->reached ||
          connected_components(induced_subgraph(graph_, answer.solution.vertices)).count() == 1);
   };
   std::vector<FindAnswer> answers;

@@ -345,7 +345,7 @@ void SizeSearch::search_members() {
   subgraph::LargestSet found = subgraph::largest_plex(graph_, plex_, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
   // A search that is cut short may have found no set.
-  reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));
+  reached_ = keeps_degrees(graph_, best_, plex_) && (!request_.connected || is_connected(graph_, best_));
   upper_ = found.upper_bound;
   by_ = "members";
 }

@@ -12,7 +12,6 @@
 #include <lode/core/tolerance.hpp>
 
 #include "bounds/set_family.hpp"
-#include "study/find/judgement.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/limits/limited_search.hpp"
 #include "subgraph/part/dense_part.hpp"
@@ -188,8 +187,7 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   one.s = s;
   const double room = ledger().family().room(s);
   const auto open = [&] {
-    return guard_.holds() && !run.should_stop() &&
-           !Judgement(sums_, bound(s).value, solution, room).settled();
+    return guard_.holds() && !run.should_stop() && !proof_of(sums_, bound(s).value, solution, room).settled();
   };
   const bool takes_start = shares_.method().uses_start;
   bool repeats = false;  // another run of the method would give the same answer

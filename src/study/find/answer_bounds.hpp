@@ -15,6 +15,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "bounds/plan/plan.hpp"
+#include "study/find/finder.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
@@ -56,9 +57,6 @@ class BoundGuard {
 
   std::string defect_;
 };
-
-/// Derives gap and proof of an answer from its bound. `sums` and `room`: as of Judgement.
-void judge(FindAnswer& answer, Sums sums, double room);
 
 /// The bounds of one request, computed before and after the searches and exchanged with them.
 class AnswerBounds {

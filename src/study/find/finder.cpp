@@ -294,7 +294,7 @@ class Finder {
     found.solution.vertices = reduced_.part.outward(found.solution.vertices);
     found.effort = request_.effort;
     detail::judge(found, bounds_.sums(), bounds_.ledger().family().room(s));
-    if (found.proven_optimal || found.proven_within) return found;
+    if (found.settled()) return found;
     found.better_core =
         subgraph::core_of_better(bounds_.ledger(), bounds_.plan().findings(), s, found.solution.objective());
     return found;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
 
@@ -39,6 +40,14 @@ FindResult find_in_graph(const Graph& graph, const FindRequest& request, const F
 /// Errors: as find; InvalidArgument for a declared core.
 FindResult find_lightest(const Graph& graph, const FindRequest& request, const FindEvents& events,
                          const RunContext& run);
+
+/// The proof of an answer by an upper bound. A better set weighs more by at most the bound minus the
+/// objective, plus the rounding error of the objective. The answer is proven optimal if this distance is at
+/// most 1e-9 of its magnitude. `sums`: of objectives. `room`: ReducedFamily::room for the size.
+BoundProof proof_of(Sums sums, double upper_bound, const subgraph::Solution& solution, double room);
+
+/// Derives gap and proof of an answer from its bound. `sums` and `room`: as of proof_of.
+void judge(FindAnswer& answer, Sums sums, double room);
 
 /// Makes an answer of a method's answer and a bound: gap, proof and original names. If the method itself
 /// proved a smaller bound, that bound counts. The caller fills in rank and constraints.

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/questions/thresholds.hpp>
+#include <lode/study/verify.hpp>
 
 #include "questions/thresholds/all_sets.hpp"
 #include "support/catch.hpp"
@@ -42,7 +44,9 @@ ThresholdRequest request_of(const DensityThreshold& threshold) {
 
 /// The claim about the size after the largest that is possible; null if there is none.
 const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const FindAnswer& answer) {
-  const auto is_next = [&](const auto& claim) { return claim.s == answer.largest->largest_possible + 1; };
+  const auto is_next = [&](const auto& claim) {
+    return claim.s == answer.part_as<LargestSize>()->largest_possible + 1;
+  };
   const auto claim = std::ranges::find_if(result.certificate.claims, is_next);
   return claim == result.certificate.claims.end() ? nullptr : &*claim;
 }
@@ -57,7 +61,7 @@ TEST_CASE("the best of several largest plexes is a plex") {
   REQUIRE(result.answers.size() == 1);
   CHECK(result.answers[0].solution.vertices == octahedron);
   CHECK(result.answers[0].rank == 1);
-  CHECK(result.answers[0].largest->reached);
+  CHECK(result.answers[0].part_as<LargestSize>()->reached);
 }
 
 TEST_CASE("several largest plexes are all plexes") {
@@ -115,9 +119,9 @@ TEST_CASE("when the time is over, answers and what is proven are kept") {
   const ThresholdResult result =
       largest_sets(graph, request, {}, RunContext({.time_limit = 1.0, .clock = &clock}));
   REQUIRE(result.answers.size() == 1);
-  CHECK(result.answers[0].largest->reached);
+  CHECK(result.answers[0].part_as<LargestSize>()->reached);
   REQUIRE(claim_of(result, result.answers[0]) != nullptr);
-  const Vertex beyond = result.answers[0].largest->largest_possible + 1;
+  const Vertex beyond = result.answers[0].part_as<LargestSize>()->largest_possible + 1;
   const std::vector<CheckedBound> bounds = check_certificate(graph, result.certificate);
   REQUIRE(bounds.size() == 1);
   CHECK(bounds[0].s == beyond);
@@ -147,8 +151,8 @@ TEST_CASE("proofs are kept where no set reaches the threshold") {
     request.find.include = {0, 1, 3};
     request.find.keep_proofs = true;
     const ThresholdResult result = largest_sets(path, request);
-    CHECK_FALSE(result.answers.at(0).largest->reached);
-    CHECK(result.answers.at(0).largest->largest_possible == 0);
+    CHECK_FALSE(result.answers.at(0).part_as<LargestSize>()->reached);
+    CHECK(result.answers.at(0).part_as<LargestSize>()->largest_possible == 0);
     for (const BoundCertificate::Claim& claim : result.certificate.claims) CHECK(claim.s == 3);
   }
 }
@@ -168,10 +172,10 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
     const ThresholdResult result = largest_sets(graph, request);
     INFO("seed " << seed);
     for (const FindAnswer& answer : result.answers) {
-      if (answer.largest->next_possible != 0 || answer.s == n) continue;
+      if (answer.part_as<LargestSize>()->next_possible != 0 || answer.s == n) continue;
       const BoundCertificate::Claim* claim = claim_of(result, answer);
       REQUIRE(claim != nullptr);
-      CHECK(claim->steps.back().value < answer.largest->threshold.need(claim->s, Sums::exact));
+      CHECK(claim->steps.back().value < answer.part_as<LargestSize>()->threshold.need(claim->s, Sums::exact));
       ++proven;
     }
     check_certificate(graph, result.certificate);
@@ -229,4 +233,40 @@ TEST_CASE("a request that excludes every vertex is refused") {
     request.find.exclude = {2, 0, 1};
     CHECK_THROWS_WITH(largest_sets(path, request), Catch::Matchers::Contains("leaves no vertex"));
   }
+}
+
+TEST_CASE("a threshold that is said to be reached is reached by weight and by every member") {
+  const Graph graph =
+      Graph::from_edges({Edge{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}}, 6);
+  LargestSize claim;
+  const auto accepts = [&](const Graph& of, const VertexSet& vertices) {
+    const Claim whole{.vertices = vertices, .part = std::make_shared<LargestSize>(claim)};
+    try {
+      return verify_claim(of, {}, whole).unchecked.empty();
+    } catch (const VerificationError&) {
+      return false;
+    }
+  };
+  const auto reaches = [&](const VertexSet& vertices, const DensityThreshold& threshold) {
+    claim.threshold = threshold;
+    return accepts(graph, vertices);
+  };
+  CHECK(reaches({0, 1, 2, 3}, {.density = 1.0}));
+  CHECK(reaches({0, 1, 2, 3}, {.average_degree = 3.0}));
+  CHECK(reaches({0, 1, 2, 3}, {.missing = 0}));
+  CHECK(reaches({0, 1, 2, 3, 4}, {.missing = 3}));
+  CHECK(reaches({0, 1, 2, 3}, {.plex = 1}));
+  CHECK(reaches({0, 1, 2, 3, 4}, {.plex = 4}));
+  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.density = 0.71}));
+  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.density = 1e308}));
+  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.average_degree = 3.0}));
+  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.missing = 2}));
+  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.plex = 3}));  // enough edges, and vertex 4 misses three others
+  const Graph weighted = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 10.0}, {1, 2, 10.0}});
+  claim.threshold = {.missing = 0};
+  CHECK_FALSE(accepts(weighted, {0, 1, 2}));
+  claim = {};
+  claim.threshold = {.density = 0.9};
+  claim.reached = false;
+  CHECK(accepts(graph, {0, 5}));
 }

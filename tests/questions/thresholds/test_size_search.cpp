@@ -64,22 +64,22 @@ TEST_CASE("largest sets of a density agree with all sets, and proofs are never f
     const ThresholdResult result = largest_sets(graph, request);
     REQUIRE(result.answers.size() == 1);
     const FindAnswer& answer = result.answers.front();
-    REQUIRE(answer.largest);
+    REQUIRE(answer.part_as<LargestSize>());
     const int best = largest_size(graph, request.find, density, degree);
     const std::uint32_t set = test::mask_of(answer.solution.vertices);
     CHECK(reaches(test::weight_inside(graph, set), std::popcount(set), density, degree) ==
-          answer.largest->reached);
+          answer.part_as<LargestSize>()->reached);
     CHECK((set & test::mask_of(request.find.include)) == test::mask_of(request.find.include));
     CHECK((set & test::mask_of(request.find.exclude)) == 0);
     if (request.find.connected) CHECK(test::induces_connected(graph, set));
-    if (answer.largest->reached) CHECK(static_cast<int>(answer.s) <= best);
-    CHECK(static_cast<int>(answer.largest->largest_possible) >= best);
-    if (answer.largest->reached && answer.largest->next_possible == 0) {
+    if (answer.part_as<LargestSize>()->reached) CHECK(static_cast<int>(answer.s) <= best);
+    CHECK(static_cast<int>(answer.part_as<LargestSize>()->largest_possible) >= best);
+    if (answer.part_as<LargestSize>()->reached && answer.part_as<LargestSize>()->next_possible == 0) {
       CHECK(static_cast<int>(answer.s) == best);
       ++proven;
     }
     ++asked;
-    equal += static_cast<int>(answer.largest->reached ? answer.s : 0) == best;
+    equal += static_cast<int>(answer.part_as<LargestSize>()->reached ? answer.s : 0) == best;
   }
   CHECK(equal > asked * 99 / 100);
   CHECK(proven > asked * 3 / 4);
@@ -97,8 +97,8 @@ TEST_CASE("several thresholds are answered in one call, with a certificate that 
   REQUIRE(!result.certificate.claims.empty());
   for (const CheckedBound& bound : check_certificate(graph, result.certificate)) {
     const auto rules_out = [&](const FindAnswer& answer) {
-      return answer.largest->largest_possible + 1 == bound.s &&
-             bound.value < answer.largest->threshold.need(bound.s, Sums::exact);
+      return answer.part_as<LargestSize>()->largest_possible + 1 == bound.s &&
+             bound.value < answer.part_as<LargestSize>()->threshold.need(bound.s, Sums::exact);
     };
     CHECK(std::ranges::any_of(result.answers, rules_out));
   }
@@ -134,8 +134,8 @@ TEST_CASE("a largest clique is found by one search under its three names") {
          {DensityThreshold{.plex = 1}, DensityThreshold{.missing = 0}, DensityThreshold{.density = 1.0}}) {
       answers.push_back(largest_sets(graph, {{threshold}, demands}).answers.at(0));
       CHECK(answers.back().solution.vertices == answers.front().solution.vertices);
-      CHECK(answers.back().largest->next_possible == 0);
-      CHECK(answers.back().largest->by == "members");
+      CHECK(answers.back().part_as<LargestSize>()->next_possible == 0);
+      CHECK(answers.back().part_as<LargestSize>()->by == "members");
     }
     if (demands.include.empty() && demands.exclude.empty())
       CHECK(answers.front().s == maximum_clique(graph).size());
@@ -150,7 +150,7 @@ TEST_CASE("a proof takes no longer if there is more time") {
       test::FakeClock clock(0.0001);
       const ThresholdResult result = largest_sets(
           graph, {{threshold}, {}}, {}, RunContext({.threads = 1, .time_limit = limit, .clock = &clock}));
-      CHECK(result.answers.at(0).largest->next_possible == 0);
+      CHECK(result.answers.at(0).part_as<LargestSize>()->next_possible == 0);
       return result.seconds;
     };
     CHECK(seconds(10'000.0) <= 1.01 * seconds(1000.0));
@@ -167,7 +167,7 @@ TEST_CASE("largest sets are the same for any number of threads") {
   const FindAnswer one = solve(1);
   const FindAnswer two = solve(2);
   CHECK(one.solution.vertices == two.solution.vertices);
-  CHECK(one.largest->largest_possible == two.largest->largest_possible);
+  CHECK(one.part_as<LargestSize>()->largest_possible == two.part_as<LargestSize>()->largest_possible);
 }
 
 TEST_CASE("a run that is stopped leaves a set and sizes that are still possible") {
@@ -177,8 +177,8 @@ TEST_CASE("a run that is stopped leaves a set and sizes that are still possible"
   test::FakeClock clock(0.01);
   const FindAnswer answer =
       largest_sets(graph, request, {}, RunContext({.time_limit = 0.0, .clock = &clock})).answers.front();
-  CHECK(answer.largest->reached);
-  CHECK(answer.largest->largest_possible >= answer.s);
+  CHECK(answer.part_as<LargestSize>()->reached);
+  CHECK(answer.part_as<LargestSize>()->largest_possible >= answer.s);
 }
 
 TEST_CASE("the weight that a threshold needs is exact") {
@@ -194,8 +194,8 @@ TEST_CASE("the weight that a threshold needs is exact") {
   }
   const Graph edge = Graph::from_edges({{0, 1}});
   const auto found = find_variant("--min-density", "2/3,1e-12").find(edge, {}, {}, RunContext()).answers;
-  CHECK((found.at(0).largest->threshold.density == 2.0 / 3.0 &&
-         found.at(1).largest->threshold.density == 1e-12));
+  CHECK((found.at(0).part_as<LargestSize>()->threshold.density == 2.0 / 3.0 &&
+         found.at(1).part_as<LargestSize>()->threshold.density == 1e-12));
   // Weights of 1e-60: the pair is the largest set of its density.
   const Graph tiny = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 3e-60}, {1, 2, 2e-60}});
   CHECK(largest_sets(tiny, {{{.density = 2.5e-60}}, {}}).answers.at(0).solution.vertices == VertexSet{0, 1});
