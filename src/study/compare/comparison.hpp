@@ -130,10 +130,6 @@ void take_course(Solution& solution, ComparisonRun& result) {
   result.trace = std::move(solution.trace);
 }
 
-/// A comparison with its options filled in. Errors: InvalidArgument for fewer than one start or an invalid
-/// time limit.
-Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& options);
-
 /// Makes all runs missing in the journal, `run_limit` seconds each, and scores the comparison. Errors: as
 /// compare_methods.
 Comparison run_comparison(Comparison comparison, const ComparisonTask& task, const ComparisonOptions& options,

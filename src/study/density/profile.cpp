@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <unordered_set>
 
 #include <boost/pending/disjoint_sets.hpp>
 #include <fmt/format.h>
@@ -61,22 +60,6 @@ std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& l
   for (const auto& [alone, size] : others) sizes.push_back(size);
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  return sizes;
-}
-
-std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& asked,
-                                 const std::vector<DenseLayer>& layers) {
-  const Vertex n = graph.num_vertices();
-  if (asked.empty()) return sizes_with_layers(n, layers);
-  std::vector<Vertex> sizes;
-  std::unordered_set<Vertex> seen;
-  for (const Vertex s : asked) {
-    if (s < 1 || s > n) {
-      throw InvalidArgument("size", std::to_string(s), "must be between 1 and the number of vertices",
-                            fmt::format("the graph has {}", n));
-    }
-    if (seen.insert(s).second) sizes.push_back(s);
-  }
   return sizes;
 }
 
@@ -308,7 +291,10 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
     report.layers = {
         {static_cast<Vertex>(densest.vertices.size()), densest.edges, densest.weight, 0.0, densest.cost}};
   }
-  report.requested_sizes = chosen_sizes(graph, options.sizes, report.layers);
+  const Vertex n = graph.num_vertices();
+  report.requested_sizes = options.sizes.empty()
+                               ? sizes_with_layers(n, report.layers)
+                               : detail::distinct_sizes(options.sizes, n, fmt::format("the graph has {}", n));
   const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
   for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);

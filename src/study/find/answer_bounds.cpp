@@ -46,7 +46,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
   if (shared) {
     reduced.problem.dense_part = subgraph::find_dense_part(reduced.problem.graph, *smallest, *largest, whole);
   }
-  const RunContext run = shares.before_search();
+  const RunContext run = whole.part(subgraph::cheap_bounds_share * whole.time_left());
   plan_.emplace(graph,
                 subgraph::SetFamily{.include = request.include,
                                     .exclude = request.exclude,
@@ -57,7 +57,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
   if (request.effort == subgraph::Effort::none) return;
   const bool plain = request.include.empty() && request.values.empty();
   plan_->add_cheap(plain && !request.keep_proofs ? reduced.problem.dense_part : nullptr,
-                   shares.work_before_search(run), run);
+                   subgraph::cheap_bounds_work(request.effort, run), run);
 }
 
 /// Half of the given memory is for the rows of the graph.
@@ -135,8 +135,8 @@ void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutio
   if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
     if (is_settled(solution)) continue;
-    const RunContext part = shares_.before_search();
-    return plan_->add_cheap(nullptr, shares_.work_before_search(part), part);
+    const RunContext part = whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
+    return plan_->add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, part), part);
   }
 }
 
@@ -231,7 +231,7 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
   family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
   subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
   plan.limit_memory(memory());
-  plan.add_cheap(nullptr, shares_.work_before_search(run), run.on_parts());
+  plan.add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, run), run.on_parts());
   if (shares_.bounds_follow()) {
     const subgraph::SearchedSize size =
         shares_.searched(reduced_.problem.graph, solution, shares_.settings(), answers, 1);

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/graph.hpp>
@@ -15,6 +16,10 @@ namespace lode::detail {
 
 /// Errors: InvalidArgument for sizes out of range, repeated or too many.
 void check_request(const Graph& graph, const FindRequest& request);
+
+/// Sizes, each once. Errors: InvalidArgument for a size out of range; the remedy gives the number of
+/// vertices.
+std::vector<Vertex> distinct_sizes(std::vector<Vertex> sizes, Vertex n, const std::string& remedy);
 
 /// Refuses requests with any of these: "certificate", "connected", "core_of", "memory", "minimise", "target",
 /// "top" or "values". Errors: InvalidArgument with the problem and the remedy.

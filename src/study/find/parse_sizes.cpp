@@ -8,6 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
+#include "study/find/finder.hpp"
+
 namespace lode {
 namespace {
 
@@ -21,6 +23,16 @@ void drop_repetitions(std::vector<Vertex>& sizes) {
 }
 
 }  // namespace
+
+std::vector<Vertex> detail::distinct_sizes(std::vector<Vertex> sizes, Vertex n, const std::string& remedy) {
+  const auto out = std::ranges::find_if(sizes, [&](Vertex s) { return s < 1 || s > n; });
+  if (out != sizes.end()) {
+    throw InvalidArgument("size", std::to_string(*out), "must be between 1 and the number of vertices",
+                          remedy);
+  }
+  drop_repetitions(sizes);
+  return sizes;
+}
 
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
   const auto fail = [&](const std::string& problem) -> InvalidArgument {
