@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
@@ -45,30 +44,16 @@ struct LargestSize : AnswerPart {
   std::string check(const Graph& graph, const VertexSet& set) const override;
 };
 
-/// Asks for the largest set that reaches each threshold.
-struct ThresholdRequest {
-  std::vector<DensityThreshold> thresholds;  ///< the thresholds
-  /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
-  /// several sets of the largest size that reach the threshold are found. They are among the heaviest sets of
-  /// that size. With `plex`, these are often of another kind: then the set of the exhaustive search is always
-  /// one of the answers, and others may be missing.
-  FindRequest find;
-};
-
-/// The answers to a request for largest sets.
-struct ThresholdResult {
-  /// One answer for each threshold in the order asked (`top` answers by rank). Its part is a LargestSize.
-  /// After an interruption some may be missing.
-  std::vector<FindAnswer> answers;
-  /// Proof that no larger set reaches the thresholds, with one claim for each threshold that has a proof. A
-  /// claim says that no set of that size weighs more than a number below the need. Thresholds that rule out
-  /// the same size share the strongest claim. Empty unless proofs were to be kept.
-  subgraph::BoundCertificate certificate;
-  double seconds = 0.0;  ///< time of the whole call
-};
-
 /// Finds the largest sets of at least some density, each with the proof about larger sets, as `lode find
-/// --min-density` does.
+/// --min-density` does: one answer for each threshold in the order asked (`top` answers by rank), whose part
+/// is a LargestSize. After an interruption some may be missing.
+///
+/// `request` has the demands on sets, method, effort and proofs, as for sets of a given size; its sizes are
+/// ignored. With `top`, several sets of the largest size that reach the threshold are found. They are among
+/// the heaviest sets of that size. With `plex`, these are often of another kind: then the set of the
+/// exhaustive search is always one of the answers, and others may be missing. If proofs were to be kept, the
+/// result has a certificate with one claim for each threshold that has a proof: no set of that size weighs
+/// more than a number below the need. Thresholds that rule out the same size share the strongest claim.
 ///
 /// The density of the densest s vertices never rises with s. So sizes are tried by doubling steps and then by
 /// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
@@ -91,8 +76,9 @@ struct ThresholdResult {
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.
-ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request,
-                             const FindEvents& events = {}, const RunContext& run = RunContext());
+FindResult largest_sets(const Graph& graph, const FindRequest& request,
+                        const std::vector<DensityThreshold>& thresholds, const FindEvents& events = {},
+                        const RunContext& run = RunContext());
 
 }  // namespace lode
 
@@ -104,7 +90,7 @@ struct NearlyCompleteOptions {
   VertexSet exclude = {};  ///< vertices that no set may contain, in any order
   bool connected = false;  ///< true: every set must induce a connected subgraph
   /// A set that the caller knows, in any order. Searches for largest sets begin with it, and grow it or cut
-  /// it down if it is not of the kind. missing_edges_search returns it if it is an answer.
+  /// it down if it is not of the kind.
   VertexSet hint = {};
   /// Proven lower bounds on missing pairs: no set of j vertices of the graph misses fewer than
   /// missing_at_least[j] pairs. The list may have any length. 0 means that nothing is known. An upper bound U
@@ -113,22 +99,6 @@ struct NearlyCompleteOptions {
   /// Largest number of machine words that the searches may touch. A fixed limit gives the same answer on
   /// every machine. A second is about 10^9 words.
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
-};
-
-/// How a search for one set ended.
-enum class SetVerdict {
-  found,   ///< there is such a set, and it was found
-  none,    ///< proven: there is no such set
-  stopped  ///< not decided: deadline, cancel, work limit, or more candidates than the search takes
-};
-
-/// The answer of missing_edges_search.
-struct MissingEdgesAnswer {
-  SetVerdict verdict = SetVerdict::stopped;  ///< how the search ended
-  VertexSet vertices = {};                   ///< when found: exactly s vertices, in increasing order
-  EdgeCount missing = 0;                     ///< pairs of these vertices without an edge, recounted
-  std::uint64_t nodes = 0;                   ///< nodes of the search trees
-  std::uint64_t work = 0;                    ///< machine words touched
 };
 
 /// A largest set of a kind, with an upper bound on the size of such sets.
@@ -148,44 +118,24 @@ struct LargestSet {
   bool proven_optimal() const { return size() == upper_bound; }
 };
 
-/// Is there a set of s vertices that misses at most k pairs (a k-defective clique)?
-///
-/// Every set is its first vertex in smallest-last order and some later vertices. Let D = k -
-/// missing_at_least[s-1]. A member misses at most D others. So only the (s-1-D)-core matters, and only later
-/// vertices within distance 2 if s >= min(k + 2, 2D + 1).
-///
-/// Candidates are rows of bits. Candidates with too few neighbours are dropped (the first vertex stays), and
-/// pairs with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
-/// removed if it misses too many others. The remaining candidates are coloured, fewest missed members first:
-/// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the candidates.
-/// The colours prove that there is no set without that part.
-///
-/// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
-///          c^2 / 4 bytes per thread for the c candidates of a vertex.
-/// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
-///          are in both lists; and for such a hint.
-/// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
-///          for a vertex.
-/// Deterministic: the same answer for any number of threads, unless the clock stops the run. Threads share
-///          the first vertices.
-/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
-///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
-///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits).
-MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
-                                        const NearlyCompleteOptions& options = {},
-                                        const RunContext& run = RunContext());
-
 /// The largest set that misses at most k pairs.
 ///
 /// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
 /// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
 /// that smaller sets inside must miss, and by the pairs that a member may miss.
 ///
-/// Cost:    as missing_edges_search, for every size and number of pairs searched.
-/// Errors:  as missing_edges_search.
-/// Stops:   with the best set and a proven upper bound.
-/// Deterministic as missing_edges_search.
-/// Source:  as missing_edges_search; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
+/// Cost:    exponential in k, for every size and number of pairs searched; linear in the part of the graph
+///          outside its dense cores. Memory: O(n + m), and c^2 / 4 bytes per thread for the c candidates of a
+///          vertex.
+/// Errors:  InvalidArgument for vertices to include or exclude that do not exist, occur twice or are in both
+///          lists, and for such a hint.
+/// Stops:   on cancel, deadline and the work limit, with the best set and a proven upper bound. It does not
+///          search beside a vertex with more than 30,000 candidates.
+/// Deterministic: the same answer for any number of threads, unless the clock stops the run.
+/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
+///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
+///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits); Russian dolls: G.
+///          Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
 LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
                                     const NearlyCompleteOptions& options = {},
                                     const RunContext& run = RunContext());
@@ -207,19 +157,18 @@ double least_count(double level, double parts);
 /// limits, it returns both.
 ///
 /// Cost:    as largest_defective_clique.
-/// Errors:  as missing_edges_search. InvalidArgument also for a density outside its range.
+/// Errors:  as largest_defective_clique. InvalidArgument also for a density outside its range.
 LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
                                 const NearlyCompleteOptions& options = {},
                                 const RunContext& run = RunContext());
 
 /// The largest k-plex: a set in which every member misses at most k - 1 others. A 1-plex is a clique.
 ///
-/// Sizes are decided from both ends, by the search of missing_edges_search in which every member may miss k -
-/// 1 others.
+/// Sizes are decided from both ends.
 ///
-/// Cost:    as missing_edges_search, for every size asked about.
-/// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
-/// Source:  as missing_edges_search; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
+/// Cost:    as largest_defective_clique, for every size asked about.
+/// Errors:  as largest_defective_clique. InvalidArgument also if k is 0.
+/// Source:  as largest_defective_clique; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
 ///          139-154.
 LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
                         const RunContext& run = RunContext());

@@ -30,11 +30,12 @@ void check_demands(const Graph& graph, const FindRequest& find) {
                         "leaves no vertex of the graph for a set", "exclude fewer");
 }
 
-void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
-  if (request.thresholds.empty()) {
+void check_request(const Graph& graph, const FindRequest& request,
+                   const std::vector<DensityThreshold>& thresholds) {
+  if (thresholds.empty()) {
     throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
   }
-  for (const DensityThreshold& threshold : request.thresholds) {
+  for (const DensityThreshold& threshold : thresholds) {
     for (const double demand : {threshold.density, threshold.average_degree}) {
       if (demand == 0.0 || (demand >= 1e-100 && demand <= 1e100)) continue;
       throw InvalidArgument("thresholds", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
@@ -58,8 +59,8 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     }
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
-  check_demands(graph, request.find);
-  detail::refuse_asked(request.find, {"core_of", "memory", "minimise", "target", "values"},
+  check_demands(graph, request);
+  detail::refuse_asked(request, {"core_of", "memory", "minimise", "target", "values"},
                        "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");
   refuse_signed_weights(graph, "thresholds of density");
 }
@@ -118,27 +119,29 @@ std::string DensityThreshold::text() const {
   return words;
 }
 
-ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request, const FindEvents& events,
-                             const RunContext& run) {
-  check_thresholds(graph, request);
+FindResult largest_sets(const Graph& graph, const FindRequest& request,
+                        const std::vector<DensityThreshold>& thresholds, const FindEvents& events,
+                        const RunContext& run) {
+  check_request(graph, request, thresholds);
   const RunContext whole = run.for_call();
-  FindRequest find = request.find;
+  FindRequest find = request;
   find.time_use = TimeUse::spend;
   find.sizes = {1};
-  ThresholdResult result;
-  const std::size_t count = request.thresholds.size();
+  FindResult result;
+  if (find.keep_proofs) result.certificate.emplace();
+  const std::size_t count = thresholds.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0 && whole.interrupted()) break;
     const RunContext part = whole.part(whole.time_left() / static_cast<double>(count - i));
-    detail::SizeSearch search(graph, find, request.thresholds[i], events, part);
+    detail::SizeSearch search(graph, find, thresholds[i], events, part);
     for (FindAnswer& answer : search.find()) result.answers.push_back(std::move(answer));
     if (!find.keep_proofs) continue;
     try {
-      if (auto proof = search.certificate()) add_claims(result.certificate, *std::move(proof));
+      if (auto proof = search.certificate()) add_claims(*result.certificate, *std::move(proof));
     } catch (const SystemError& error) {  // the answers are complete without it
       if (!events.note) continue;
-      events.note(fmt::format("no claim about {} is in the certificate: {}", request.thresholds[i].text(),
-                              error.what()));
+      events.note(
+          fmt::format("no claim about {} is in the certificate: {}", thresholds[i].text(), error.what()));
     }
   }
   result.seconds = whole.elapsed();

@@ -23,6 +23,7 @@ namespace {
 
 using detail::SearchProgress;
 using detail::SetDemands;
+using detail::SetVerdict;
 
 constexpr EdgeCount no_count = std::numeric_limits<EdgeCount>::max();
 /// Work for the clique number, which is a first bound; the searches that follow get by without it.
@@ -230,8 +231,8 @@ class SizeSearch {
   SetVerdict ask(Vertex size, EdgeCount missing, std::uint64_t slice, SearchProgress& progress,
                  const SetDemands& demands) {
     const std::uint64_t limit = std::min(slice, work_limit_ - best_.work);
-    const MissingEdgesAnswer answer = finder_->decide({size, missing, kind_.member_may_miss(size), fewest_},
-                                                      demands, limit, run_, progress);
+    const detail::MissingEdgesAnswer answer = finder_->decide(
+        {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_, progress);
     best_.nodes += answer.nodes;
     best_.work += std::min(answer.work, limit);
     offer(answer.vertices);
@@ -380,25 +381,6 @@ LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& opt
 }
 
 }  // namespace
-
-MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
-                                        const NearlyCompleteOptions& options, const RunContext& run) {
-  if (s == 0) throw InvalidArgument("s", "0", "must be at least 1", "ask for a set of one vertex or more");
-  const InnerRequest request = inner_request(graph, options);
-  const Graph& inside = request.part.graph;
-  if (request.hint.size() == s && detail::fulfils(inside, request.hint, request.demands)) {
-    const EdgeCount missing = detail::missing_pairs(inside, request.hint);
-    if (missing <= k) return {SetVerdict::found, request.part.outward(request.hint), missing, 0, 0};
-  }
-  const detail::MissingBudget budget{s, k, s - 1, options.missing_at_least};
-  const std::optional<CoreDecomposition> cores = core_decomposition(inside, run);
-  if (!cores) return {};
-  detail::SearchProgress progress;
-  MissingEdgesAnswer answer =
-      detail::SetFinder(inside, *cores).decide(budget, request.demands, options.work_limit, run, progress);
-  answer.vertices = request.part.outward(answer.vertices);
-  return answer;
-}
 
 LargestSet largest_defective_clique(const Graph& graph, EdgeCount k, const NearlyCompleteOptions& options,
                                     const RunContext& run) {

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/questions/thresholds.hpp>
-#include <lode/study/question.hpp>
 
 #include "bounds/plan/plan.hpp"
 
@@ -18,13 +16,6 @@ namespace lode::detail {
 
 /// True if every member misses at most plex - 1 others.
 bool keeps_degrees(const Graph& graph, const VertexSet& set, Vertex plex);
-
-/// The columns of LargestSize (Question::add_columns).
-void add_largest_columns(AnswerColumns& columns, std::span<const FindAnswer> answers);
-
-/// Lowers the largest possible sizes by bounds on the sets of other sizes (FindVariant::lower): a set that
-/// reaches a density contains a set of every smaller size that reaches it.
-void lower_largest_sizes(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds);
 
 /// The search for the largest set that reaches one threshold, with a proof against larger sets.
 class SizeSearch {

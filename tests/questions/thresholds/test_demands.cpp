@@ -22,7 +22,7 @@ Graph path_of(Vertex n) {
 }
 
 FindAnswer answer_of(const Graph& graph, const DensityThreshold& threshold, const FindRequest& demands) {
-  return largest_sets(graph, {{threshold}, demands}).answers.front();
+  return test::largest_sets(graph, {{threshold}, demands}).answers.front();
 }
 
 /// By the definition, in whole numbers.
@@ -102,9 +102,10 @@ TEST_CASE("a run that is stopped while vertices are joined leaves an answer") {
   const FindRequest ends{.sizes = {}, .include = {0, 1999}, .connected = true};
   for (const double seconds : {0.0, 0.05, 0.5}) {
     test::FakeClock clock(0.001);
-    const ThresholdRequest request{{{.density = 0.0005}}, ends};
+    const test::ThresholdQuestion request{{{.density = 0.0005}}, ends};
     const FindAnswer answer =
-        largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock})).answers.front();
+        test::largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock}))
+            .answers.front();
     CHECK(answer.part_as<LargestSize>()->largest_possible == 2000);
   }
 }

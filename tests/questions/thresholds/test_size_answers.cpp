@@ -36,28 +36,28 @@ Graph clique_and_octahedron() {
   return Graph::from_edges(edges);
 }
 
-ThresholdRequest request_of(const DensityThreshold& threshold) {
-  ThresholdRequest request;
+test::ThresholdQuestion request_of(const DensityThreshold& threshold) {
+  test::ThresholdQuestion request;
   request.thresholds = {threshold};
   return request;
 }
 
 /// The claim about the size after the largest that is possible; null if there is none.
-const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const FindAnswer& answer) {
+const BoundCertificate::Claim* claim_of(const FindResult& result, const FindAnswer& answer) {
   const auto is_next = [&](const auto& claim) {
     return claim.s == answer.part_as<LargestSize>()->largest_possible + 1;
   };
-  const auto claim = std::ranges::find_if(result.certificate.claims, is_next);
-  return claim == result.certificate.claims.end() ? nullptr : &*claim;
+  const auto claim = std::ranges::find_if(result.certificate->claims, is_next);
+  return claim == result.certificate->claims.end() ? nullptr : &*claim;
 }
 
 }  // namespace
 
 TEST_CASE("the best of several largest plexes is a plex") {
   const VertexSet octahedron = {6, 7, 8, 9, 10, 11};
-  ThresholdRequest request = request_of({.plex = 2});
+  test::ThresholdQuestion request = request_of({.plex = 2});
   request.find.top = 1;
-  const ThresholdResult result = largest_sets(clique_and_octahedron(), request);
+  const FindResult result = test::largest_sets(clique_and_octahedron(), request);
   REQUIRE(result.answers.size() == 1);
   CHECK(result.answers[0].solution.vertices == octahedron);
   CHECK(result.answers[0].rank == 1);
@@ -71,11 +71,11 @@ TEST_CASE("several largest plexes are all plexes") {
     const AllSets sets(graph);
     Rng rng(seed, 23);
     const auto plex = static_cast<Vertex>(1 + rng.below(4));
-    ThresholdRequest request = request_of({.plex = plex});
+    test::ThresholdQuestion request = request_of({.plex = plex});
     request.find.top = 3;
     const auto wanted = [&](const CountedSet& set) { return set.most_missed < plex; };
     INFO("seed " << seed << ", " << request.thresholds[0].text());
-    const std::vector<FindAnswer> answers = largest_sets(graph, request).answers;
+    const std::vector<FindAnswer> answers = test::largest_sets(graph, request).answers;
     REQUIRE(!answers.empty());
     REQUIRE(answers.size() <= 3);
     const Vertex best = sets.largest(0, 0, wanted);
@@ -100,29 +100,29 @@ TEST_CASE("several largest plexes are all plexes") {
 TEST_CASE("one set is the answer where all sets would share too many vertices to include") {
   const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
   for (const DensityThreshold& threshold : {DensityThreshold{.density = 1.0}, DensityThreshold{.plex = 1}}) {
-    ThresholdRequest request = request_of(threshold);
+    test::ThresholdQuestion request = request_of(threshold);
     request.find.top = 3;
     request.find.include = {1, 2};
-    const std::vector<FindAnswer> answers = largest_sets(path, request).answers;
+    const std::vector<FindAnswer> answers = test::largest_sets(path, request).answers;
     REQUIRE(answers.size() == 1);
     CHECK(answers[0].solution.vertices == VertexSet{1, 2});
     request.find.max_overlap = -1.0;
-    CHECK_THROWS_AS(largest_sets(path, request), InvalidArgument);
+    CHECK_THROWS_AS(test::largest_sets(path, request), InvalidArgument);
   }
 }
 
 TEST_CASE("when the time is over, answers and what is proven are kept") {
   const Graph graph = gnp({.num_vertices = 150, .probability = 0.5, .seed = 5});
-  ThresholdRequest request = request_of({.density = 0.8});
+  test::ThresholdQuestion request = request_of({.density = 0.8});
   request.find.keep_proofs = true;
   test::FakeClock clock(0.001);
-  const ThresholdResult result =
-      largest_sets(graph, request, {}, RunContext({.time_limit = 1.0, .clock = &clock}));
+  const FindResult result =
+      test::largest_sets(graph, request, {}, RunContext({.time_limit = 1.0, .clock = &clock}));
   REQUIRE(result.answers.size() == 1);
   CHECK(result.answers[0].part_as<LargestSize>()->reached);
   REQUIRE(claim_of(result, result.answers[0]) != nullptr);
   const Vertex beyond = result.answers[0].part_as<LargestSize>()->largest_possible + 1;
-  const std::vector<CheckedBound> bounds = check_certificate(graph, result.certificate);
+  const std::vector<CheckedBound> bounds = check_certificate(graph, *result.certificate);
   REQUIRE(bounds.size() == 1);
   CHECK(bounds[0].s == beyond);
   CHECK(bounds[0].value < request.thresholds[0].need(beyond, Sums::exact));
@@ -130,15 +130,15 @@ TEST_CASE("when the time is over, answers and what is proven are kept") {
 
 TEST_CASE("a cancelled run keeps its answers, and a note says which claims are missing") {
   const Graph graph = gnp({.num_vertices = 30, .probability = 0.5, .seed = 5});
-  ThresholdRequest request = request_of({.density = 0.8});
+  test::ThresholdQuestion request = request_of({.density = 0.8});
   request.find.keep_proofs = true;
   const std::atomic<bool> cancel = true;
   std::vector<std::string> notes;
   FindEvents events;
   events.note = [&](std::string_view line) { notes.emplace_back(line); };
-  const ThresholdResult result = largest_sets(graph, request, events, RunContext({.cancel = &cancel}));
+  const FindResult result = test::largest_sets(graph, request, events, RunContext({.cancel = &cancel}));
   CHECK(result.answers.size() == 1);
-  CHECK(result.certificate.claims.empty());
+  CHECK(result.certificate->claims.empty());
   REQUIRE(notes.size() == 1);
   CHECK(notes[0].find("no claim about density >= 0.8 is in the certificate") == 0);
 }
@@ -147,13 +147,13 @@ TEST_CASE("proofs are kept where no set reaches the threshold") {
   const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
   for (const DensityThreshold& threshold :
        {DensityThreshold{.average_degree = 10.0}, DensityThreshold{.plex = 1}}) {
-    ThresholdRequest request = request_of(threshold);
+    test::ThresholdQuestion request = request_of(threshold);
     request.find.include = {0, 1, 3};
     request.find.keep_proofs = true;
-    const ThresholdResult result = largest_sets(path, request);
+    const FindResult result = test::largest_sets(path, request);
     CHECK_FALSE(result.answers.at(0).part_as<LargestSize>()->reached);
     CHECK(result.answers.at(0).part_as<LargestSize>()->largest_possible == 0);
-    for (const BoundCertificate::Claim& claim : result.certificate.claims) CHECK(claim.s == 3);
+    for (const BoundCertificate::Claim& claim : result.certificate->claims) CHECK(claim.s == 3);
   }
 }
 
@@ -165,11 +165,11 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
     const Graph graph = test::random_graph(n, 0.01 * static_cast<double>(30 + rng.below(60)), seed);
     const std::uint64_t high = 60 + rng.below(38);
     const std::uint64_t low = high - 1 - rng.below(10);
-    ThresholdRequest request;
+    test::ThresholdQuestion request;
     request.thresholds = {{.density = static_cast<double>(high) / 100},
                           {.density = static_cast<double>(low) / 100}};
     request.find.keep_proofs = true;
-    const ThresholdResult result = largest_sets(graph, request);
+    const FindResult result = test::largest_sets(graph, request);
     INFO("seed " << seed);
     for (const FindAnswer& answer : result.answers) {
       if (answer.part_as<LargestSize>()->next_possible != 0 || answer.s == n) continue;
@@ -178,7 +178,7 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
       CHECK(claim->steps.back().value < answer.part_as<LargestSize>()->threshold.need(claim->s, Sums::exact));
       ++proven;
     }
-    check_certificate(graph, result.certificate);
+    check_certificate(graph, *result.certificate);
   }
   CHECK(proven > 300);
 }
@@ -195,10 +195,10 @@ TEST_CASE("several answers have ranks without gaps, and bounds that leave out ve
       }
     }
     const Graph graph = Graph::from_edges(edges, 16);
-    ThresholdRequest request = request_of({.density = static_cast<double>(3 + seed % 3) / 6});
+    test::ThresholdQuestion request = request_of({.density = static_cast<double>(3 + seed % 3) / 6});
     request.find.top = 8;
     request.find.max_overlap = 0.25 * static_cast<double>(seed % 4);
-    const ThresholdResult result = largest_sets(graph, request);
+    const FindResult result = test::largest_sets(graph, request);
     INFO("seed " << seed);
     VertexSet before;
     for (std::size_t i = 0; i < result.answers.size(); ++i) {
@@ -220,18 +220,18 @@ TEST_CASE("an answer of a cancelled run keeps to the vertices that are not exclu
   for (Vertex v = 1; v < 300'000; ++v) edges.push_back({v - 1, v});
   const Graph path = Graph::from_edges(edges);
   const std::atomic<bool> cancel = true;
-  ThresholdRequest request = request_of({.plex = 2});
+  test::ThresholdQuestion request = request_of({.plex = 2});
   request.find.exclude = {0};
-  const ThresholdResult result = largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
+  const FindResult result = test::largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
   CHECK(result.answers.at(0).solution.vertices.front() != 0);
 }
 
 TEST_CASE("a request that excludes every vertex is refused") {
   const Graph path = Graph::from_edges({{0, 1}, {1, 2}});
   for (const DensityThreshold& threshold : {DensityThreshold{.density = 0.5}, DensityThreshold{.plex = 2}}) {
-    ThresholdRequest request = request_of(threshold);
+    test::ThresholdQuestion request = request_of(threshold);
     request.find.exclude = {2, 0, 1};
-    CHECK_THROWS_WITH(largest_sets(path, request), Catch::Matchers::Contains("leaves no vertex"));
+    CHECK_THROWS_WITH(test::largest_sets(path, request), Catch::Matchers::Contains("leaves no vertex"));
   }
 }
 
