@@ -84,14 +84,16 @@ FindResult largest_sets(const Graph& graph, const FindRequest& request,
 
 namespace lode::subgraph {
 
-/// Options of every search of this file.
+/// Options of largest_nearly_complete.
 struct NearlyCompleteOptions {
   VertexSet include = {};  ///< vertices that every set must contain, in any order
   VertexSet exclude = {};  ///< vertices that no set may contain, in any order
   bool connected = false;  ///< true: every set must induce a connected subgraph
-  /// A set that the caller knows, in any order. Searches for largest sets begin with it, and grow it or cut
-  /// it down if it is not of the kind.
+  /// A set that the caller knows, in any order. The search begins with it, and grows it or cuts it down if it
+  /// does not reach the threshold.
   VertexSet hint = {};
+  /// Known upper limit of the size of the sets that meet the demands; larger sets may exist without them.
+  Vertex upper = no_vertex;
   /// Proven lower bounds on missing pairs: no set of j vertices of the graph misses fewer than
   /// missing_at_least[j] pairs. The list may have any length. 0 means that nothing is known. An upper bound U
   /// on the edges of j vertices gives j(j-1)/2 - U.
@@ -118,60 +120,38 @@ struct LargestSet {
   bool proven_optimal() const { return size() == upper_bound; }
 };
 
-/// The largest set that misses at most k pairs.
+/// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
+/// that a density requires of `parts` pairs. From 2^53 on it is the next double. Both numbers are at least 0.
+double least_count(double level, double parts);
+
+/// The largest set of a graph without weights that reaches a threshold, by exhaustive search: with at most
+/// `missing` missing pairs, a plex, or with a `density` above 0 and up to 1. A set of one vertex is such a
+/// set.
 ///
 /// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
 /// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
-/// that smaller sets inside must miss, and by the pairs that a member may miss.
+/// that smaller sets inside must miss, and by the pairs that a member may miss. Sizes of plexes are decided
+/// from both ends. With a density and `include` or `connected`, sizes are decided one by one, from the
+/// largest size that is possible without these demands.
 ///
-/// Cost:    exponential in k, for every size and number of pairs searched; linear in the part of the graph
-///          outside its dense cores. Memory: O(n + m), and c^2 / 4 bytes per thread for the c candidates of a
-///          vertex.
+/// If the search cannot do better within its limits, it returns `hint` and `upper`.
+///
+/// Cost:    exponential in the missing pairs, for every size and number of pairs searched; linear in the part
+///          of the graph outside its dense cores. Memory: O(n + m), and c^2 / 4 bytes per thread for the c
+///          candidates of a vertex.
 /// Errors:  InvalidArgument for vertices to include or exclude that do not exist, occur twice or are in both
-///          lists, and for such a hint.
+///          lists, for such a hint, and for a density outside its range.
 /// Stops:   on cancel, deadline and the work limit, with the best set and a proven upper bound. It does not
 ///          search beside a vertex with more than 30,000 candidates.
 /// Deterministic: the same answer for any number of threads, unless the clock stops the run.
 /// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
 ///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
 ///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits); Russian dolls: G.
-///          Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
-LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
-                                    const NearlyCompleteOptions& options = {},
-                                    const RunContext& run = RunContext());
-
-/// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
-/// that a density requires of `parts` pairs. From 2^53 on it is the next double. Both numbers are at least 0.
-double least_count(double level, double parts);
-
-/// The largest set in which at least this part of the pairs is joined, 0 < density <= 1: s vertices with at
-/// least least_count(density, s(s-1)/2) edges. A set of one vertex is such a set.
-///
-/// The method is that of largest_defective_clique, with a number of missing pairs that grows with the size.
-/// Without demands, every such set contains smaller such sets. So a bound on the pairs that j vertices miss
-/// also counts for all larger sizes. With `include` or `connected`, sizes are decided one by one, from the
-/// largest size that is possible without these demands.
-///
-/// Pass known sets as `hint`, and a known upper limit of the size as `upper`. The limit is about the sets
-/// that meet the demands: larger sets may exist without them. If the search cannot do better within its
-/// limits, it returns both.
-///
-/// Cost:    as largest_defective_clique.
-/// Errors:  as largest_defective_clique. InvalidArgument also for a density outside its range.
-LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
-                                const NearlyCompleteOptions& options = {},
-                                const RunContext& run = RunContext());
-
-/// The largest k-plex: a set in which every member misses at most k - 1 others. A 1-plex is a clique.
-///
-/// Sizes are decided from both ends.
-///
-/// Cost:    as largest_defective_clique, for every size asked about.
-/// Errors:  as largest_defective_clique. InvalidArgument also if k is 0.
-/// Source:  as largest_defective_clique; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
-///          139-154.
-LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
-                        const RunContext& run = RunContext());
+///          Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996; S. Seidman, B. Foster, J. Mathematical Sociology 6
+///          (1978) 139-154 (plexes).
+LargestSet largest_nearly_complete(const Graph& graph, const DensityThreshold& threshold,
+                                   const NearlyCompleteOptions& options = {},
+                                   const RunContext& run = RunContext());
 
 }  // namespace lode::subgraph
 #pragma GCC visibility pop

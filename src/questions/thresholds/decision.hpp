@@ -58,7 +58,7 @@ class SetFinder {
   /// too few neighbours are dropped, and pairs with too few common neighbours are taken apart, until nothing
   /// changes. At every node candidates that miss too many others are removed, and the others are coloured:
   /// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on candidates of which every
-  /// set contains one. Cost, stops, determinism and sources: as largest_defective_clique.
+  /// set contains one. Cost, stops, determinism and sources: as largest_nearly_complete.
   MissingEdgesAnswer decide(const MissingBudget& budget, const SetDemands& demands, std::uint64_t work_limit,
                             const RunContext& run, SearchProgress& progress);
 

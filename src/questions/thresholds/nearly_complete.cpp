@@ -358,13 +358,12 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
 }
 
 /// The largest set of a kind that counts pairs. With demands, the question without them comes first, on half
-/// of the work: its bounds also hold for the sets with demands. `upper` holds for the sets with demands
-/// alone.
+/// of the work: its bounds also hold for the sets with demands.
 LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
-                            Vertex upper, const RunContext& run) {
+                            const RunContext& run) {
   const InnerRequest request = inner_request(graph, options);
   if (request.demands.include.empty() && !options.connected) {
-    return largest_of(graph, request, kind, options.missing_at_least, upper, options.work_limit, run);
+    return largest_of(graph, request, kind, options.missing_at_least, options.upper, options.work_limit, run);
   }
   InnerRequest free = request;
   free.demands = {};
@@ -373,22 +372,15 @@ LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& opt
   const LargestSet bound = largest_of(graph, free, free_kind, options.missing_at_least, graph.num_vertices(),
                                       options.work_limit / 2, run);
   kind.settle_fewest = false;
-  LargestSet answer = largest_of(graph, request, kind, bound.missing_at_least,
-                                 std::min(upper, bound.upper_bound), options.work_limit - bound.work, run);
+  LargestSet answer =
+      largest_of(graph, request, kind, bound.missing_at_least, std::min(options.upper, bound.upper_bound),
+                 options.work_limit - bound.work, run);
   answer.nodes += bound.nodes;
   answer.work += bound.work;
   return answer;
 }
 
 }  // namespace
-
-LargestSet largest_defective_clique(const Graph& graph, EdgeCount k, const NearlyCompleteOptions& options,
-                                    const RunContext& run) {
-  const SetKind kind{.may_miss = [k](Vertex) { return k; },
-                     .member_may_miss = [](Vertex s) { return s - 1; },
-                     .every_smaller_size = !options.connected};
-  return largest_by_pairs(graph, options, kind, graph.num_vertices(), run);
-}
 
 double least_count(double level, double parts) {
   constexpr double largest_exact = 9007199254740992.0;
@@ -399,30 +391,32 @@ double least_count(double level, double parts) {
   return count;
 }
 
-LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
-                                const NearlyCompleteOptions& options, const RunContext& run) {
-  if (!(density > 0.0 && density <= 1.0))
+LargestSet largest_nearly_complete(const Graph& graph, const DensityThreshold& threshold,
+                                   const NearlyCompleteOptions& options, const RunContext& run) {
+  if (threshold.plex > 0) {
+    const auto member_may_miss = [k = threshold.plex](Vertex s) { return std::min(k - 1, s - 1); };
+    const SetKind kind{
+        .may_miss = [=](Vertex s) { return static_cast<EdgeCount>(s) * member_may_miss(s) / 2; },
+        .member_may_miss = member_may_miss,
+        .every_smaller_size = !options.connected,
+        .settle_fewest = false};
+    return largest_of(graph, inner_request(graph, options), kind, options.missing_at_least, options.upper,
+                      options.work_limit, run);
+  }
+  const double density = threshold.density;
+  if (!threshold.missing && !(density > 0.0 && density <= 1.0)) {
     throw InvalidArgument("density", format_exact(density), "must be above 0 and at most 1");
-  const auto may_miss = [density](Vertex s) -> EdgeCount {
+  }
+  const auto may_miss = [&](Vertex s) -> EdgeCount {
     const EdgeCount pairs = possible_edges(s);
+    if (threshold.missing) return *threshold.missing;
     return pairs - std::min(pairs, static_cast<EdgeCount>(least_count(density, static_cast<double>(pairs))));
   };
-  const SetKind kind{.may_miss = may_miss,
-                     .member_may_miss = [](Vertex s) { return s - 1; },
-                     .every_smaller_size = options.include.empty() && !options.connected};
-  return largest_by_pairs(graph, options, kind, upper, run);
-}
-
-LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options,
-                        const RunContext& run) {
-  if (k == 0) throw InvalidArgument("k", "0", "must be at least 1", "a clique is a 1-plex");
-  const auto member_may_miss = [k](Vertex s) { return std::min(k - 1, s - 1); };
-  const SetKind kind{.may_miss = [=](Vertex s) { return static_cast<EdgeCount>(s) * member_may_miss(s) / 2; },
-                     .member_may_miss = member_may_miss,
-                     .every_smaller_size = !options.connected,
-                     .settle_fewest = false};
-  return largest_of(graph, inner_request(graph, options), kind, options.missing_at_least,
-                    graph.num_vertices(), options.work_limit, run);
+  const SetKind kind{
+      .may_miss = may_miss,
+      .member_may_miss = [](Vertex s) { return s - 1; },
+      .every_smaller_size = !options.connected && (threshold.missing || options.include.empty())};
+  return largest_by_pairs(graph, options, kind, run);
 }
 
 }  // namespace lode::subgraph

@@ -319,10 +319,8 @@ void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   if (reached_) options.hint = best_;
   options.missing_at_least = missing_at_least_;
   options.work_limit = work;
-  subgraph::LargestSet found =
-      threshold_.missing
-          ? subgraph::largest_defective_clique(graph_, *threshold_.missing, options, run.on_parts())
-          : subgraph::largest_quasi_clique(graph_, threshold_.density, upper_, options, run.on_parts());
+  options.upper = threshold_.missing ? no_vertex : upper_;
+  subgraph::LargestSet found = subgraph::largest_nearly_complete(graph_, threshold_, options, run.on_parts());
   missing_at_least_ = std::move(found.missing_at_least);
   if (!found.vertices.empty()) {
     const Weight weight = subgraph::induced_totals(graph_, found.vertices).weight;
@@ -342,7 +340,8 @@ void SizeSearch::search_members() {
   const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
                              ? run_.part(subgraph::strong_seconds)
                              : run_.part(run_.time_left());
-  subgraph::LargestSet found = subgraph::largest_plex(graph_, plex_, options, run.on_parts());
+  subgraph::LargestSet found =
+      subgraph::largest_nearly_complete(graph_, {.plex = plex_}, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
   // A search that is cut short may have found no set.
   reached_ = keeps_degrees(graph_, best_, plex_) && (!request_.connected || is_connected(graph_, best_));

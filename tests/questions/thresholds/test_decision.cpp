@@ -159,11 +159,11 @@ TEST_CASE("a search that is stopped claims nothing") {
 
 TEST_CASE("wrong demands are refused with the vertex and the remedy") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}});
-  CHECK_THROWS_WITH(largest_defective_clique(graph, 1, {.include = {1}, .exclude = {1}}),
+  CHECK_THROWS_WITH(largest_nearly_complete(graph, {.missing = 1}, {.include = {1}, .exclude = {1}}),
                     Catch::Contains("include is 1: is excluded too"));
-  CHECK_THROWS_AS(largest_defective_clique(graph, 1, {.include = {3}}), InvalidArgument);
-  CHECK_THROWS_AS(largest_defective_clique(graph, 1, {.exclude = {2, 2}}), InvalidArgument);
-  CHECK_THROWS_AS(largest_defective_clique(graph, 1, {.hint = {0, 0}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.include = {3}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.exclude = {2, 2}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.hint = {0, 0}}), InvalidArgument);
   CHECK(missing_edges_search(Graph(), 1, 5).verdict == SetVerdict::none);
   CHECK(missing_edges_search(graph, 3, 1, {.include = {0, 1, 2}}).verdict == SetVerdict::found);
 }
