@@ -74,6 +74,7 @@ struct FindRequest {
 
 /// The state of a proof: one line of its log.
 struct ProofEvent {
+  Vertex s = 0;          ///< size of the set
   double seconds = 0.0;  ///< seconds since the start of the run
   Weight best = 0.0;     ///< objective of the best set
   double bound = 0.0;    ///< no set of this size has a larger objective
@@ -83,12 +84,10 @@ struct ProofEvent {
 
 /// Functions that are called during the search. Each may be empty. They must not start other work on the run.
 struct FindEvents {
-  std::function<void(Vertex s)> proof_begins =
-      {};  ///< with Effort::proof: called before the events of a size
-  std::function<void(const ProofEvent&)> proof =
-      {};  ///< called if the best set or the bound of that size changed
-  std::function<void(std::string_view line)> note =
-      {};  ///< called with a remark for the reader of the answers
+  /// With Effort::proof: called at the start of a size, and whenever its best set or its bound changed.
+  std::function<void(const ProofEvent&)> proof = {};
+  /// Called with a remark for the reader of the answers.
+  std::function<void(std::string_view line)> note = {};
 };
 
 /// Vertices with their original names.
@@ -214,31 +213,25 @@ struct FindResult {
 ///   const lode::FindResult found = lode::find(graph, 5);
 ///   const lode::FindAnswer& best = found.answers.front();  // best.solution.vertices, best.bound.value
 ///
-/// Weights may be of any sign. With FindRequest::minimise it finds the lightest sets, each with a proven
-/// lower bound.
-///
 /// Cheap bounds come first. They take at most 3/10 of the time, or about two seconds of work each without a
 /// limit. The search gets these bounds and their dense sets, and ends early if it meets a bound. Methods that
-/// can do so solve sizes together if they are at most 2 apart on average. Other sizes are solved one by one.
-/// Stronger bounds follow as the effort says, counted in steps of work:
+/// can do so solve sizes together if they are at most 2 apart on average. Stronger bounds follow as the
+/// effort says, counted in steps of work:
 /// - `automatic`: if the gap is above 1 %, about 2 s per size, 6 s for all sizes, go into the relaxation of a
 ///   core (rule outside). Then the remaining rules get the work of the searches again, about 2 s per size at
-///   most. Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all, whatever the time of the
-///   searches.
+///   most. Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all.
 /// - `strong` begins in the same way, then continues with bounds, at most 30 s per size.
 /// - `proof` does what `strong` does. Then it improves bound and answer in turn until they meet.
 ///
 /// With a time limit, search and bounds begin in the same way while time remains. With TimeUse::spend, a
 /// longer search follows, then bounds again. The search leaves half of the time to the bounds, at most 2 s
-/// per size, and with `strong` half of the time beyond 3 s per size.
+/// per size, and with `strong` half of the time beyond 3 s per size. When the time is over, sizes that were
+/// not begun get the sets that peeling leaves, or the vertices of largest degree.
 ///
 /// Several answers of a size are found one after the other. If they may share vertices, the bound of each is
 /// about all sets. If they may share none, the bound of a later answer is about the sets without the vertices
-/// of earlier answers. This bound gets the same work, but `proof` acts as `strong`. With kept proofs or a
-/// declared core, the bound about all sets is included.
-///
-/// When the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
-/// largest degree.
+/// of earlier answers, by the same work, but `proof` acts as `strong`. With kept proofs or a declared core,
+/// bounds are about all sets.
 ///
 /// Cost:    at most the time limit of the run, for all sizes together (within a tenth of a second, or one
 ///          factorisation); without a limit, the cost of the method and of the bounds.

@@ -176,10 +176,9 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   const auto log = [&](double seconds, double bound, std::string_view by) {
     if (!events_.proof) return;
     const double gap = subgraph::relative_gap(bound, solution.objective());
-    events_.proof({seconds, solution.objective(), bound, gap, by});
+    events_.proof({s, seconds, solution.objective(), bound, gap, by});
   };
   const auto log_bound = [&](std::string_view by) { log(whole_.elapsed(), bound(s).value, by); };
-  if (events_.proof_begins) events_.proof_begins(s);
   log(whole_.elapsed(), first.value, first.name);
   plan_->tighten(s, solution.objective(), run.part(shares_.strong_seconds(run.time_limit())));
   if (ledger().best(s).value < first.value) log_bound(ledger().best(s).name);

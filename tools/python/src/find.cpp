@@ -115,11 +115,9 @@ py::object find_in_python(const PyGraph& graph, const py::dict& asked) {
   const std::vector<Quota> quotas = quotas_of(asked);
   Call call(asked, std::max(request.sizes.size(), thresholds.size()));
   FindEvents events;
-  Vertex size = 0;
   if (const py::object log = asked["proof_log"]; !log.is_none()) {
-    events.proof_begins = [&size](Vertex s) { size = s; };
-    events.proof = [&call, &size, log](const ProofEvent& event) {
-      call.call_back([&] { log(size, event.seconds, event.best, event.bound, event.gap, event.by); });
+    events.proof = [&call, log](const ProofEvent& event) {
+      call.call_back([&] { log(event.s, event.seconds, event.best, event.bound, event.gap, event.by); });
     };
   }
   FindReport report;
