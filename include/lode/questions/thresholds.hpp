@@ -45,15 +45,13 @@ struct LargestSize : AnswerPart {
 };
 
 /// Finds the largest sets of at least some density, each with the proof about larger sets, as `lode find
-/// --min-density` does: one answer for each threshold in the order asked (`top` answers by rank), whose part
-/// is a LargestSize. After an interruption some may be missing.
+/// --min-density` does: one answer for each threshold in the order asked, whose part is a LargestSize. After
+/// an interruption some may be missing.
 ///
 /// `request` has the demands on sets, method, effort and proofs, as for sets of a given size; its sizes are
-/// ignored. With `top`, several sets of the largest size that reach the threshold are found. They are among
-/// the heaviest sets of that size. With `plex`, these are often of another kind: then the set of the
-/// exhaustive search is always one of the answers, and others may be missing. If proofs were to be kept, the
-/// result has a certificate with one claim for each threshold that has a proof: no set of that size weighs
-/// more than a number below the need. Thresholds that rule out the same size share the strongest claim.
+/// ignored. If proofs were to be kept, the result has a certificate with one claim for each threshold that
+/// has a proof: no set of that size weighs more than a number below the need. Thresholds that rule out the
+/// same size share the strongest claim.
 ///
 /// The density of the densest s vertices never rises with s. So sizes are tried by doubling steps and then by
 /// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
@@ -70,7 +68,7 @@ struct LargestSize : AnswerPart {
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
 ///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
-///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `known`,
+///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `top`,
 ///          `values`, `core_of` and `memory`; the errors of lode::find. Vertices to include that no set joins
 ///          are no error: then no set reaches the threshold.
 /// Deterministic as lode::find.

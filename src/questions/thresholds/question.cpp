@@ -208,7 +208,7 @@ std::vector<Question> questions::thresholds() {
                  "In place of -s: the largest K-plex, a set in which every vertex has edges to all others "
                  "but K - 1; a 1-plex is a clique",
                  Kind::whole_number, true, false, 1}},
-           .refuses = {"-s"},
+           .refuses = {"-s", "--top"},
            .find = find_largest,
            .add_columns = add_largest_columns}};
 }

@@ -70,11 +70,10 @@ subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
 }  // namespace
 
 SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
-                       const FindEvents& events, const RunContext& run)
+                       const RunContext& run)
     : graph_(graph),
       request_(request),
       threshold_(threshold),
-      events_(events),
       run_(run),
       plex_(asks_cliques(graph, threshold) ? 1 : threshold.plex),
       sums_(sums_of(graph.integral())),
@@ -90,10 +89,10 @@ bool SizeSearch::reaches(Vertex s, Weight weight) const {
 
 bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
 
-std::vector<FindAnswer> SizeSearch::find() {
+FindAnswer SizeSearch::find() {
   if (plex_ > 0) {
     search_members();
-    return answers();
+    return answer();
   }
   best_ = least_set(request_);
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
@@ -103,7 +102,7 @@ std::vector<FindAnswer> SizeSearch::find() {
   if (!settled()) start();
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
-  return answers();
+  return answer();
 }
 
 void SizeSearch::start() {
@@ -212,20 +211,6 @@ void SizeSearch::grow() {
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
 }
 
-/// Empty if sets of this size cannot connect the vertices to include, or not in time.
-std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const FindEvents& events,
-                                               const RunContext& run) {
-  try {
-    return lode::find(graph_, request, events, run).answers;
-  } catch (const subgraph::NotJoined& error) {
-    joined_ = std::max(joined_, error.smallest());
-  } catch (const SystemError&) {
-    const bool joins = request.connected && !request.include.empty();
-    if (!joins || (!run.interrupted() && std::isinf(run.time_limit()))) throw;
-  }
-  return {};
-}
-
 /// Searches for a set of s vertices. If the vertices to include need more to be connected, the least such
 /// size is searched instead.
 bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use,
@@ -236,10 +221,17 @@ bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeU
   one.target = need(s);
   one.effort = subgraph::Effort::none;
   one.time_use = use;
-  one.top.reset();
   one.keep_proofs = false;
   if (start && subgraph::method(one.method).uses_start && !one.start) one.start = start;
-  const std::vector<FindAnswer> answers = answers_of(one, {}, run.on_parts());
+  std::vector<FindAnswer> answers;
+  try {
+    answers = lode::find(graph_, one, run.on_parts()).answers;
+  } catch (const subgraph::NotJoined& error) {
+    joined_ = std::max(joined_, error.smallest());
+  } catch (const SystemError&) {  // no set that connects these vertices was found in time
+    const bool joins = one.connected && !one.include.empty();
+    if (!joins || (!run.interrupted() && std::isinf(run.time_limit()))) throw;
+  }
   if (answers.empty()) return s < joined_ && joined_ <= upper_ && probe(joined_, start, use, run);
   const subgraph::Solution& solution = answers.front().solution;
   if (!take(solution.vertices, solution.weight)) return false;

@@ -22,10 +22,10 @@ class SizeSearch {
  public:
   /// Keeps references to all arguments.
   SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
-             const FindEvents& events, const RunContext& run);
+             const RunContext& run);
 
-  /// The answer of the largest size, or several by rank with `top`.
-  std::vector<FindAnswer> find();
+  /// The answer of the largest size.
+  FindAnswer find();
   /// A proof of that size; empty if no rule of bounds has one. Written even after the deadline.
   ///
   /// Errors:  SystemError if the run is cancelled.
@@ -45,8 +45,6 @@ class SizeSearch {
   bool take(VertexSet set, Weight weight);
   void grow();
   void climb();
-  std::vector<FindAnswer> answers_of(const FindRequest& request, const FindEvents& events,
-                                     const RunContext& run);
   bool probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use, const RunContext& run);
   std::vector<Vertex> planned_sizes() const;
   void plan_anew();
@@ -57,15 +55,11 @@ class SizeSearch {
   void prove();
   Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
-  FindAnswer answer_of(VertexSet set);
-  std::vector<FindAnswer> those_that_reach(std::vector<FindAnswer> found);
-  std::vector<FindAnswer> several_answers();
-  std::vector<FindAnswer> answers();
+  FindAnswer answer();
 
   const Graph& graph_;
   const FindRequest& request_;
   const DensityThreshold& threshold_;
-  const FindEvents& events_;
   const RunContext& run_;
   const Vertex plex_;  ///< every member misses at most plex - 1 others; 1: cliques; 0: no limit
   const Sums sums_;
