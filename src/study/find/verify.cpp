@@ -162,7 +162,7 @@ void check_bound_name(std::string_view name, std::string_view demand = {}) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
   require((!name.empty() && name == demand) || std::ranges::any_of(subgraph::bound_rows(), is_called) ||
               std::ranges::any_of(subgraph::methods(), is_called),
-          "no bound of lode is called '{}'", printable_text(name.substr(0, 40)));
+          "no bound of lode is called '{}' for these sets", printable_text(name.substr(0, 40)));
 }
 
 /// True if the bound of a claim is about the answer of another claim.
