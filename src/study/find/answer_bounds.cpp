@@ -193,7 +193,7 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   double turn = std::clamp(first_turn * (static_cast<double>(one.graph.num_vertices()) +
                                          static_cast<double>(one.graph.num_arcs())),
                            shortest_first_turn, longest_first_turn);
-  guarded([&] {
+  guard_.search([&] {
     for (int round = 0; open(); ++round, turn *= 2.0) {
       settle_connected(one, solution, std::numeric_limits<std::uint64_t>::max(), run.part(0.75 * turn));
       if (!open()) break;

@@ -143,7 +143,7 @@ class Finder {
   std::vector<subgraph::Solution> search_sizes(const std::vector<Vertex>& sizes,
                                                const subgraph::MethodSettings& settings,
                                                const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
       std::vector<double> upper_bounds;
       upper_bounds.reserve(sizes.size());
       for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
@@ -250,7 +250,7 @@ class Finder {
   std::vector<subgraph::Solution> search_several(subgraph::Problem& problem, std::size_t count,
                                                  const subgraph::MethodSettings& settings,
                                                  const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
       problem.upper_bound = bounds_.bound_inside(problem.s);
       return subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
                                      subgraph::told_about(bounds_.ledger(), problem.s, {}, run));
