@@ -54,11 +54,9 @@ class SetFinder {
   /// a set minus a member is a set.
   ///
   /// Let D = missing - fewest[size - 1]. A member misses at most D others, so only the (size-1-D)-core
-  /// matters, and only later vertices within distance 2 if size >= min(missing + 2, 2D + 1). Candidates with
-  /// too few neighbours are dropped, and pairs with too few common neighbours are taken apart, until nothing
-  /// changes. At every node candidates that miss too many others are removed, and the others are coloured:
-  /// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on candidates of which every
-  /// set contains one. Cost, stops, determinism and sources: as largest_nearly_complete.
+  /// matters, and only later vertices within distance 2 if size >= min(missing + 2, 2D + 1). Choosing j
+  /// candidates of one colour costs j(j-1)/2 pairs. The search branches on candidates of which every set
+  /// contains one. Cost, stops, determinism and sources: as largest_nearly_complete.
   MissingEdgesAnswer decide(const MissingBudget& budget, const SetDemands& demands, std::uint64_t work_limit,
                             const RunContext& run, SearchProgress& progress);
 

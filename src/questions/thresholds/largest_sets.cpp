@@ -119,9 +119,7 @@ std::string DensityThreshold::text() const {
 
 FindAnswer detail::SizeSearch::answer() {
   if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
-  subgraph::Problem problem;
-  problem.graph = graph_;
-  problem.s = size();
+  const subgraph::Problem problem{.graph = graph_, .s = size()};
   const StopReason reason = run_.should_stop() ? run_.stop_reason()
                             : settled()        ? StopReason::optimal
                                                : StopReason::converged;

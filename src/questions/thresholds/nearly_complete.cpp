@@ -321,30 +321,16 @@ class SizeSearch {
   bool open_question_ = false;  ///< of this round, which a longer slice may settle
 };
 
-/// A request without the vertices to exclude.
-struct InnerRequest {
-  Part part;
-  SetDemands demands;
-  VertexSet hint;
-};
-
-InnerRequest inner_request(const Graph& graph, const NearlyCompleteOptions& options) {
-  const Problem asked{.graph = graph,
-                      .s = 0,
-                      .hints = {sorted(options.hint)},
-                      .include = sorted(options.include),
-                      .exclude = options.exclude};
-  ReducedProblem reduced = without_excluded(asked);
-  return {std::move(reduced.part),
-          {std::move(reduced.problem.include), options.connected},
-          std::move(reduced.problem.hints.front())};
-}
-
-LargestSet largest_of(const Graph& graph, const InnerRequest& request, const SetKind& kind,
-                      std::vector<EdgeCount> fewest, Vertex upper, std::uint64_t work_limit,
+LargestSet largest_of(const Graph& graph, const NearlyCompleteOptions& options, const SetKind& kind,
                       const RunContext& run) {
-  SizeSearch search(request.part.graph, kind, request.demands, std::move(fewest), upper, work_limit, run);
-  search.offer(request.hint);
+  const ReducedProblem inner = without_excluded({.graph = graph,
+                                                 .s = 0,
+                                                 .hints = {sorted(options.hint)},
+                                                 .include = sorted(options.include),
+                                                 .exclude = options.exclude});
+  SizeSearch search(inner.part.graph, kind, {inner.problem.include, options.connected},
+                    options.missing_at_least, options.upper, options.work_limit, run);
+  search.offer(inner.problem.hints.front());
   LargestSet answer = search.run();
   if (answer.size() > answer.upper_bound) {
     throw InvalidArgument(
@@ -352,7 +338,7 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
         " vertices contradicts the upper limit of the size, or what sets are said to miss at "
         "least; give bounds that are proven");
   }
-  answer.vertices = request.part.outward(answer.vertices);
+  answer.vertices = inner.part.outward(answer.vertices);
   answer.missing = detail::missing_pairs(graph, answer.vertices);
   return answer;
 }
@@ -361,20 +347,21 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
 /// of the work: its bounds also hold for the sets with demands.
 LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
                             const RunContext& run) {
-  const InnerRequest request = inner_request(graph, options);
-  if (request.demands.include.empty() && !options.connected) {
-    return largest_of(graph, request, kind, options.missing_at_least, options.upper, options.work_limit, run);
-  }
-  InnerRequest free = request;
-  free.demands = {};
+  if (options.include.empty() && !options.connected) return largest_of(graph, options, kind, run);
+  NearlyCompleteOptions free = options;
+  free.include = {};
+  free.connected = false;
+  free.upper = no_vertex;
+  free.work_limit = options.work_limit / 2;
   SetKind free_kind = kind;
   free_kind.every_smaller_size = true;
-  const LargestSet bound = largest_of(graph, free, free_kind, options.missing_at_least, graph.num_vertices(),
-                                      options.work_limit / 2, run);
+  LargestSet bound = largest_of(graph, free, free_kind, run);
+  NearlyCompleteOptions rest = options;
+  rest.missing_at_least = std::move(bound.missing_at_least);
+  rest.upper = std::min(options.upper, bound.upper_bound);
+  rest.work_limit = options.work_limit - bound.work;
   kind.settle_fewest = false;
-  LargestSet answer =
-      largest_of(graph, request, kind, bound.missing_at_least, std::min(options.upper, bound.upper_bound),
-                 options.work_limit - bound.work, run);
+  LargestSet answer = largest_of(graph, rest, kind, run);
   answer.nodes += bound.nodes;
   answer.work += bound.work;
   return answer;
@@ -400,8 +387,7 @@ LargestSet largest_nearly_complete(const Graph& graph, const DensityThreshold& t
         .member_may_miss = member_may_miss,
         .every_smaller_size = !options.connected,
         .settle_fewest = false};
-    return largest_of(graph, inner_request(graph, options), kind, options.missing_at_least, options.upper,
-                      options.work_limit, run);
+    return largest_of(graph, options, kind, run);
   }
   const double density = threshold.density;
   if (!threshold.missing && !(density > 0.0 && density <= 1.0)) {

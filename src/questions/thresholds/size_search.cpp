@@ -60,11 +60,7 @@ VertexSet least_set(const FindRequest& request) {
 
 /// Options common to the exhaustive searches.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
-  subgraph::NearlyCompleteOptions options;
-  options.include = request.include;
-  options.exclude = request.exclude;
-  options.connected = request.connected;
-  return options;
+  return {.include = request.include, .exclude = request.exclude, .connected = request.connected};
 }
 
 }  // namespace
@@ -82,10 +78,7 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
 
 /// Real weights are compared up to rounding, since their sums depend on the order.
-bool SizeSearch::reaches(Vertex s, Weight weight) const {
-  const Weight least = need(s);
-  return !worsens(weight, least, sums_);
-}
+bool SizeSearch::reaches(Vertex s, Weight weight) const { return !worsens(weight, need(s), sums_); }
 
 bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
 
@@ -131,12 +124,11 @@ void SizeSearch::cap_by_loads() {
 
 /// Caps the size by the largest component, since a connected set has vertices of only one.
 void SizeSearch::cap_by_component() {
-  subgraph::Problem problem;
-  problem.graph = graph_;
-  problem.include = request_.include;
-  problem.exclude = request_.exclude;
-  problem.s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
-  const subgraph::ReducedProblem reduced = subgraph::without_excluded(problem);
+  const subgraph::ReducedProblem reduced =
+      subgraph::without_excluded({.graph = graph_,
+                                  .s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size())),
+                                  .include = request_.include,
+                                  .exclude = request_.exclude});
   const Components components = connected_components(reduced.problem.graph);
   const VertexSet& held = reduced.problem.include;
   const auto with_first = [&](Vertex v) {
