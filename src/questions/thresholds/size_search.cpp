@@ -77,11 +77,6 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       monotone_(request.include.empty() && threshold.average_degree == 0.0),
       upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
 
-/// Real weights are compared up to rounding, since their sums depend on the order.
-bool SizeSearch::reaches(Vertex s, Weight weight) const { return !worsens(weight, need(s), sums_); }
-
-bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
-
 FindAnswer SizeSearch::find() {
   if (plex_ > 0) {
     search_members();

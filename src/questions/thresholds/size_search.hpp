@@ -34,8 +34,9 @@ class SizeSearch {
  private:
   Vertex size() const { return static_cast<Vertex>(best_.size()); }
   Weight need(Vertex s) const { return threshold_.need(s, sums_); }
-  bool reaches(Vertex s, Weight weight) const;
-  bool too_little(Vertex s, double bound) const;
+  // Real weights are compared up to rounding, since their sums depend on the order.
+  bool reaches(Vertex s, Weight weight) const { return !worsens(weight, need(s), sums_); }
+  bool too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
   bool settled() const { return size() >= upper_; }
 
   void start();
