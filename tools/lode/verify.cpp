@@ -39,7 +39,7 @@ std::string claim_text(const Graph& graph, std::span<const double> values, const
                         format_weight(*bound), claim.bound,
                         claim.demand().empty()
                             ? "ask for a --certificate"
-                            : fmt::format("and there is no certificate with {}", claim.demand()));
+                            : "and there is no certificate with " + std::string(claim.demand()));
   }
   if (!totals.unchecked.empty()) text += fmt::format("  {}\n", totals.unchecked);
   return text;
