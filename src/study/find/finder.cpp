@@ -307,7 +307,7 @@ FindResult find(const Graph& graph, const FindRequest& request, const RunContext
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
                 const RunContext& run) {
   if (request.minimise) return detail::find_lightest(graph, request, events, run);
-  if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
+  if (auto found = detail::find_in_core(graph, request, events, run)) return *std::move(found);
   return detail::find_in_graph(graph, detail::with_value_demands(graph, request, events), events, run);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,19 +61,16 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
                             std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run);
 
-/// True if the rows of a graph take more memory than FindRequest::memory leaves for them. Errors:
-/// InvalidArgument if so for a graph with weights, which passes cannot read.
-bool exceeds_memory(const Graph& graph, const FindRequest& request);
-
-/// The sets of a graph too large for memory. Passes over the rows find the core of least minimum degree that
-/// fits (core_in_passes). The core is searched in memory as a declared core of the graph, so bounds are about
-/// the graph (FindRequest::core_of), and are limited by its degree bounds.
+/// The sets of a graph whose rows take more than FindRequest::memory leaves for them; or nothing. Passes over
+/// the rows find the core of least minimum degree that fits (core_in_passes). The core is searched in memory
+/// as a declared core of the graph, so bounds are about the graph (FindRequest::core_of), and are limited by
+/// its degree bounds.
 ///
 /// Cost:   core_in_passes, `find` on the core, O(n) time and O(largest size) memory.
 /// Errors: InvalidArgument if the memory does not suffice for vertices, or for a core with the vertices of
-///          the largest set; for vertices to include or begin with outside the core; for values and kept
-///          proofs.
-FindResult find_in_core(const Graph& graph, const FindRequest& request, const RunContext& run,
-                        const FindEvents& events);
+///          the largest set; for vertices to include or begin with outside the core; for weights, values and
+///          kept proofs.
+std::optional<FindResult> find_in_core(const Graph& graph, const FindRequest& request,
+                                       const FindEvents& events, const RunContext& run);
 
 }  // namespace lode::detail
