@@ -3,6 +3,7 @@
 #include <set>
 
 #include <lode/bounds/bounds.hpp>
+#include <lode/questions/thresholds.hpp>
 #include <lode/study/question.hpp>
 
 #include "fuzz/fuzz_target.hpp"

@@ -105,7 +105,7 @@ def honest_answers():
     for options in ({"s": 6}, {"s": 6, "top": 4, "max_overlap": 0}, {"s": 6, "top": 3}, {"s": [3, 5, 8]},
                     {"s": 6, "minimise": True}, {"s": 8, "quotas": {"officers": (officers, 3, 3), "hubs": ([1, 34], 1, None)}},
                     {"s": 7, "include": [9], "exclude": [1], "connected": True}, {"s": 5, "effort": "none"},
-                    {"min_density": 0.8}, {"min_density": [0.9, 0.5], "top": 2}, {"missing": 2}, {"plex": 2},
+                    {"min_density": 0.8}, {"min_density": [0.9, 0.5]}, {"missing": 2}, {"plex": 2},
                     {"s": 6, "certificate": True}, {"s": 6, "core_of": 1}, {"s": 12, "preset": "descent"}):
         yield karate, lode.find(karate, **options), None
     values = {34: -6, 1: 2.5, 17: 9}

@@ -35,9 +35,11 @@ std::string claim_text(const Graph& graph, std::span<const double> values, const
   if (bound && !totals.bound_repeated) {
     text += fmt::format("  at {} {} ({}): not computed again, {}\n", claim.lower_bound ? "least" : "most",
                         format_weight(*bound), claim.bound,
-                        claim.quotas ? "and there is no certificate with quotas" : "ask for a --certificate");
+                        claim.demand().empty()
+                            ? "ask for a --certificate"
+                            : "and there is no certificate with " + std::string(claim.demand()));
   }
-  if (claim.quotas) text += "  quotas: members of groups were not counted\n";
+  if (!totals.unchecked.empty()) text += fmt::format("  {}\n", totals.unchecked);
   return text;
 }
 

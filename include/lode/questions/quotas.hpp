@@ -12,15 +12,30 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// The name of a bound that was lowered by multipliers of quotas.
-inline constexpr std::string_view quota_bound_name = "quotas";
-
 /// A quota: how many members of a group a set must have at least, and may have at most. Groups may overlap.
 struct Quota {
   std::string group;           ///< name of the group
   VertexSet members;           ///< members of the group
   Vertex at_least = 0;         ///< least number of members in the set
   Vertex at_most = no_vertex;  ///< largest number of members in the set; no_vertex: no limit
+};
+
+/// A quota and the count of a set.
+struct QuotaCount {
+  std::string group;           ///< name of the group
+  Vertex count = 0;            ///< members of the group in the set
+  Vertex at_least = 0;         ///< least number of members
+  Vertex at_most = no_vertex;  ///< largest number of members; no_vertex: no limit
+  double multiplier = 0.0;     ///< multiplier behind the bound: what every member adds to a set
+};
+
+/// What an answer adds about its quotas. A bound that multipliers lowered has the name of the demand.
+struct KeptQuotas : AnswerPart {
+  std::vector<QuotaCount> counts;  ///< counts of all quotas, in the order given
+
+  std::string_view demand() const override { return "quotas"; }
+  /// Checks nothing, since the members of groups are not known.
+  std::string check(const Graph& graph, const VertexSet& set) const override;
 };
 
 /// Reads quotas of groups. Lines are "group at_least at_most", with a number or '-' for none, in the form of
@@ -31,7 +46,8 @@ struct Quota {
 ///          for a least number above the largest one.
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups);
 
-/// Finds the heaviest sets of some sizes that keep all quotas, as `lode find --quota` does.
+/// Finds the heaviest sets of some sizes that keep all quotas, as `lode find --quota` does. The part of an
+/// answer is KeptQuotas.
 ///
 /// First, two fifths of the time go into a search without quotas. If its set keeps all quotas and is proven
 /// optimal, it is the answer. Otherwise an exhaustive search follows, which ends where few sets keep the

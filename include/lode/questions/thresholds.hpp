@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
@@ -12,30 +13,45 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Asks for the largest set that reaches each threshold.
-struct ThresholdRequest {
-  std::vector<DensityThreshold> thresholds;  ///< the thresholds
-  /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
-  /// several sets of the largest size that reach the threshold are found. They are among the heaviest sets of
-  /// that size. With `plex`, these are often of another kind: then the set of the exhaustive search is always
-  /// one of the answers, and others may be missing.
-  FindRequest find;
+/// Required density of a set. A set reaches a density or a degree if its density or degree, rounded to a
+/// double, is at least that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 has no effect. The last two
+/// demands are about graphs without weights, and cannot be combined with others.
+struct DensityThreshold {
+  double density = 0.0;                   ///< least number of edges (weight) per pair of vertices
+  double average_degree = 0.0;            ///< least average degree: twice the edges (weight) per vertex
+  std::optional<EdgeCount> missing = {};  ///< largest number of pairs of vertices that are not joined
+  Vertex plex = 0;                        ///< every member misses at most plex - 1 others
+
+  /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
+  /// is enough. For a plex it is the number that follows from the missing edges.
+  Weight need(Vertex s, Sums sums) const;
+  /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
+  std::string text() const;
 };
 
-/// The answers to a request for largest sets.
-struct ThresholdResult {
-  /// One answer for each threshold in the order asked (`top` answers by rank). FindAnswer::largest has the
-  /// proven limits of the size. After an interruption some may be missing.
-  std::vector<FindAnswer> answers;
-  /// Proof that no larger set reaches the thresholds, with one claim for each threshold that has a proof. A
-  /// claim says that no set of that size weighs more than a number below the need. Thresholds that rule out
-  /// the same size share the strongest claim. Empty unless proofs were to be kept.
-  subgraph::BoundCertificate certificate;
-  double seconds = 0.0;  ///< time of the whole call
+/// What an answer adds about its threshold: bounds on the size of a largest set that reaches it.
+struct LargestSize : AnswerPart {
+  DensityThreshold threshold;   ///< the threshold
+  Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
+  bool reached = true;          ///< false: no set found reaches it, and the answer is the nearest set
+  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
+  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: no set reaches it
+  std::string by = {};  ///< proof against the next size: name of a bound; "vertices" if the graph has no
+                        ///< more, "component" if its component has no more
+
+  /// Checks that the set reaches the threshold, unless it is claimed that none does. That no larger set
+  /// reaches it takes a certificate.
+  std::string check(const Graph& graph, const VertexSet& set) const override;
 };
 
 /// Finds the largest sets of at least some density, each with the proof about larger sets, as `lode find
-/// --min-density` does.
+/// --min-density` does: one answer for each threshold in the order asked, whose part is a LargestSize. After
+/// an interruption some may be missing.
+///
+/// `request` has the demands on sets, method, effort and proofs, as for sets of a given size; its sizes are
+/// ignored. If proofs were to be kept, the result has a certificate with one claim for each threshold that
+/// has a proof: no set of that size weighs more than a number below the need. Thresholds that rule out the
+/// same size share the strongest claim.
 ///
 /// The density of the densest s vertices never rises with s. So sizes are tried by doubling steps and then by
 /// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
@@ -52,27 +68,30 @@ struct ThresholdResult {
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
 ///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
-///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `known`,
+///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `top`,
 ///          `values`, `core_of` and `memory`; the errors of lode::find. Vertices to include that no set joins
 ///          are no error: then no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.
-ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request,
-                             const FindEvents& events = {}, const RunContext& run = RunContext());
+FindResult largest_sets(const Graph& graph, const FindRequest& request,
+                        const std::vector<DensityThreshold>& thresholds, const FindEvents& events = {},
+                        const RunContext& run = RunContext());
 
 }  // namespace lode
 
 namespace lode::subgraph {
 
-/// Options of every search of this file.
+/// Options of largest_nearly_complete.
 struct NearlyCompleteOptions {
   VertexSet include = {};  ///< vertices that every set must contain, in any order
   VertexSet exclude = {};  ///< vertices that no set may contain, in any order
   bool connected = false;  ///< true: every set must induce a connected subgraph
-  /// A set that the caller knows, in any order. Searches for largest sets begin with it, and grow it or cut
-  /// it down if it is not of the kind. missing_edges_search returns it if it is an answer.
+  /// A set that the caller knows, in any order. The search begins with it, and grows it or cuts it down if it
+  /// does not reach the threshold.
   VertexSet hint = {};
+  /// Known upper limit of the size of the sets that meet the demands; larger sets may exist without them.
+  Vertex upper = no_vertex;
   /// Proven lower bounds on missing pairs: no set of j vertices of the graph misses fewer than
   /// missing_at_least[j] pairs. The list may have any length. 0 means that nothing is known. An upper bound U
   /// on the edges of j vertices gives j(j-1)/2 - U.
@@ -80,22 +99,6 @@ struct NearlyCompleteOptions {
   /// Largest number of machine words that the searches may touch. A fixed limit gives the same answer on
   /// every machine. A second is about 10^9 words.
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
-};
-
-/// How a search for one set ended.
-enum class SetVerdict {
-  found,   ///< there is such a set, and it was found
-  none,    ///< proven: there is no such set
-  stopped  ///< not decided: deadline, cancel, work limit, or more candidates than the search takes
-};
-
-/// The answer of missing_edges_search.
-struct MissingEdgesAnswer {
-  SetVerdict verdict = SetVerdict::stopped;  ///< how the search ended
-  VertexSet vertices = {};                   ///< when found: exactly s vertices, in increasing order
-  EdgeCount missing = 0;                     ///< pairs of these vertices without an edge, recounted
-  std::uint64_t nodes = 0;                   ///< nodes of the search trees
-  std::uint64_t work = 0;                    ///< machine words touched
 };
 
 /// A largest set of a kind, with an upper bound on the size of such sets.
@@ -115,81 +118,38 @@ struct LargestSet {
   bool proven_optimal() const { return size() == upper_bound; }
 };
 
-/// Is there a set of s vertices that misses at most k pairs (a k-defective clique)?
-///
-/// Every set is its first vertex in smallest-last order and some later vertices. Let D = k -
-/// missing_at_least[s-1]. A member misses at most D others. So only the (s-1-D)-core matters, and only later
-/// vertices within distance 2 if s >= min(k + 2, 2D + 1).
-///
-/// Candidates are rows of bits. Candidates with too few neighbours are dropped (the first vertex stays), and
-/// pairs with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
-/// removed if it misses too many others. The remaining candidates are coloured, fewest missed members first:
-/// choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the candidates.
-/// The colours prove that there is no set without that part.
-///
-/// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
-///          c^2 / 4 bytes per thread for the c candidates of a vertex.
-/// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
-///          are in both lists; and for such a hint.
-/// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
-///          for a vertex.
-/// Deterministic: the same answer for any number of threads, unless the clock stops the run. Threads share
-///          the first vertices.
-/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
-///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
-///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits).
-MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
-                                        const NearlyCompleteOptions& options = {},
-                                        const RunContext& run = RunContext());
-
-/// The largest set that misses at most k pairs.
-///
-/// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
-/// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
-/// that smaller sets inside must miss, and by the pairs that a member may miss.
-///
-/// Cost:    as missing_edges_search, for every size and number of pairs searched.
-/// Errors:  as missing_edges_search.
-/// Stops:   with the best set and a proven upper bound.
-/// Deterministic as missing_edges_search.
-/// Source:  as missing_edges_search; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996.
-LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
-                                    const NearlyCompleteOptions& options = {},
-                                    const RunContext& run = RunContext());
-
 /// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
 /// that a density requires of `parts` pairs. From 2^53 on it is the next double. Both numbers are at least 0.
 double least_count(double level, double parts);
 
-/// The largest set in which at least this part of the pairs is joined, 0 < density <= 1: s vertices with at
-/// least least_count(density, s(s-1)/2) edges. A set of one vertex is such a set.
+/// The largest set of a graph without weights that reaches a threshold, by exhaustive search: with at most
+/// `missing` missing pairs, a plex, or with a `density` above 0 and up to 1. A set of one vertex is such a
+/// set.
 ///
-/// The method is that of largest_defective_clique, with a number of missing pairs that grows with the size.
-/// Without demands, every such set contains smaller such sets. So a bound on the pairs that j vertices miss
-/// also counts for all larger sizes. With `include` or `connected`, sizes are decided one by one, from the
+/// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
+/// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
+/// that smaller sets inside must miss, and by the pairs that a member may miss. Sizes of plexes are decided
+/// from both ends. With a density and `include` or `connected`, sizes are decided one by one, from the
 /// largest size that is possible without these demands.
 ///
-/// Pass known sets as `hint`, and a known upper limit of the size as `upper`. The limit is about the sets
-/// that meet the demands: larger sets may exist without them. If the search cannot do better within its
-/// limits, it returns both.
+/// If the search cannot do better within its limits, it returns `hint` and `upper`.
 ///
-/// Cost:    as largest_defective_clique.
-/// Errors:  as missing_edges_search. InvalidArgument also for a density outside its range.
-LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
-                                const NearlyCompleteOptions& options = {},
-                                const RunContext& run = RunContext());
-
-/// The largest k-plex: a set in which every member misses at most k - 1 others. A 1-plex is a clique.
-///
-/// Sizes are decided from both ends, by the search of missing_edges_search in which every member may miss k -
-/// 1 others.
-///
-/// Cost:    as missing_edges_search, for every size asked about.
-/// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
-/// Source:  as missing_edges_search; S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
-///          139-154.
-LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
-                        const RunContext& run = RunContext());
+/// Cost:    exponential in the missing pairs, for every size and number of pairs searched; linear in the part
+///          of the graph outside its dense cores. Memory: O(n + m), and c^2 / 4 bytes per thread for the c
+///          candidates of a vertex.
+/// Errors:  InvalidArgument for vertices to include or exclude that do not exist, occur twice or are in both
+///          lists, for such a hint, and for a density outside its range.
+/// Stops:   on cancel, deadline and the work limit, with the best set and a proven upper bound. It does not
+///          search beside a vertex with more than 30,000 candidates.
+/// Deterministic: the same answer for any number of threads, unless the clock stops the run.
+/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
+///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
+///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits); Russian dolls: G.
+///          Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996; S. Seidman, B. Foster, J. Mathematical Sociology 6
+///          (1978) 139-154 (plexes).
+LargestSet largest_nearly_complete(const Graph& graph, const DensityThreshold& threshold,
+                                   const NearlyCompleteOptions& options = {},
+                                   const RunContext& run = RunContext());
 
 }  // namespace lode::subgraph
 #pragma GCC visibility pop

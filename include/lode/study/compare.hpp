@@ -105,29 +105,23 @@ struct GridProgress {
 
 /// Options of a comparison.
 struct ComparisonOptions {
-  /// The methods.
+  /// The methods, each METHOD or METHOD:PRESET, followed by any number of `@`SETTING=VALUE.
   ///
-  /// A name is METHOD or METHOD:PRESET, followed by any number of `@`SETTING=VALUE. A method given again is
-  /// run once.
-  ///
-  /// On graphs, an empty list or "all" means every registered method in its default preset, and hybrid:paper.
-  /// "all" leaves out exhaustive methods, and methods that do not take the weights of a graph.
-  ///
-  /// For least squares, an empty list means the methods of the experiment. "all" means every registered
-  /// method. A method runs on the panels whose constraint it takes. Methods of "all" and of the experiment
-  /// that take no panel are left out.
+  /// On graphs, an empty list or "all" means every registered method in its default preset, and hybrid:paper,
+  /// without exhaustive methods and methods that do not take the weights of a graph. For least squares, an
+  /// empty list means the methods of the experiment, and "all" every registered method, each on the panels
+  /// whose constraint it takes.
   std::vector<std::string> methods = {};
   /// Number of runs of a method that needs a start. A method without uses_start in its row runs once, and
   /// that run counts for every start.
   int starts = 3;
   /// Start of the methods, on graphs only. Unset: the default of each method. `given` is not accepted.
   std::optional<subgraph::StartKind> start = {};
-  std::uint64_t seed = 1;    ///< seed of the first start; start k, counted from 1, has seed + k - 1
-  double time_limit = 30.0;  ///< seconds for each run, and for the bounds of each size
-  int threads = 0;           ///< threads for the bounds; 0: all cores
-  std::string journal =
-      {};  ///< file of finished runs, from which a later comparison can continue; empty: none
-  const Clock* clock = nullptr;               ///< clock of the runs; nullptr: monotonic_clock()
+  std::uint64_t seed = 1;        ///< seed of the first start; start k, counted from 1, has seed + k - 1
+  double time_limit = 30.0;      ///< seconds for each run, and for the bounds of each size
+  int threads = 0;               ///< threads for the bounds; 0: all cores
+  std::string journal = {};      ///< file of finished runs, to continue from later; empty: none
+  const Clock* clock = nullptr;  ///< clock of the runs; nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;  ///< the caller sets it to true to stop the comparison
   std::function<void(const GridProgress&)> progress = {};  ///< called with news; may be empty
 };
@@ -251,20 +245,18 @@ struct Comparison {
 /// Runs every method on every graph, size and start under the same rules: one thread, a separate deadline,
 /// and the same bounds to stop at.
 ///
-/// Every method gets the cheap bound of the size and the dense sets of the bounds. The answer is therefore
-/// the answer of `lode find --method METHOD` with cheap bounds. Methods that begin elsewhere ignore the dense
-/// sets.
+/// Every method gets the cheap bound of the size and the dense sets of the bounds, as from `lode find
+/// --method METHOD` with cheap bounds.
 ///
 /// With a journal, every finished run is appended when it ends. A later comparison with the same graphs,
-/// seed, time limit, start rule and version continues from it. Sizes, methods and the number of starts may
-/// differ, and the runs are independent. Runs that are read back are recounted from their sets.
+/// seed, time limit, start rule and version continues from it, with any sizes, methods and number of starts.
+/// Runs that are read back are recounted from their sets.
 ///
 /// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
-/// Errors:  InvalidArgument for no size, and for a size below 1 or above n. InvalidArgument for an unknown
-///          method or preset, and for a method asked for by name that does not take the weights of a graph.
-///          InvalidArgument for repeated names of graphs, fewer than one start, StartKind::given, more than
-///          ten million runs, and a journal made with other options. InputError for a bad record of the
-///          journal.
+/// Errors:  InvalidArgument for no size or a size out of range, an unknown method or preset, a method asked
+///          for by name that does not take the weights of a graph, repeated names of graphs, fewer than one
+///          start, StartKind::given, more than ten million runs, and a journal made with other options.
+///          InputError for a bad record of the journal.
 /// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options);
 
@@ -272,10 +264,9 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 /// before the runs, and are in no run's time. Objectives that are read back are recomputed from x.
 ///
 /// Cost:    the runs, each up to the time limit; a Gram matrix and an eigenvalue per instance.
-/// Errors:  InvalidArgument for an unknown method, preset or setting, and for a method asked for by name that
-///          takes no panel. InvalidArgument for fewer than one start, options of graphs, more than ten
-///          million runs, and a journal made with other options. InputError for a bad record of the journal.
-/// Deterministic for a given seed, except for times and for runs that ended at their deadline.
+/// Errors:  as compare_methods. InvalidArgument also for an unknown setting, a method asked for by name that
+///          takes no panel, and options of graphs.
+/// Deterministic as compare_methods.
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options);
 
 }  // namespace lode

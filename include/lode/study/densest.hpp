@@ -60,10 +60,5 @@ struct DensestAnswer {
 DensestAnswer find_densest(const Graph& graph, const DensestRequest& request,
                            const RunContext& run = RunContext());
 
-/// The densest set of at least k vertices, as find_densest finds it.
-DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext& run = RunContext());
-/// The densest set of at most k vertices, as find_densest finds it.
-DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run = RunContext());
-
 }  // namespace lode
 #pragma GCC visibility pop

@@ -104,14 +104,11 @@ struct DensityReportInside {
 };
 
 /// The best answer known for one size, with the upper bound.
-struct DensityReportSize {
-  Vertex s = 0;                 ///< size
-  std::string best_method;      ///< method of the best answer; among equal ones the first of the registry
-  subgraph::Solution best;      ///< the best answer
-  subgraph::Bound bound;        ///< the upper bound
-  double gap = 0.0;             ///< gap between answer and bound
-  bool proven_optimal = false;  ///< the answer is proven optimal
-  double optimality_tolerance = 0.0;  ///< as FindAnswer::optimality_tolerance
+struct DensityReportSize : BoundProof {
+  Vertex s = 0;             ///< size
+  std::string best_method;  ///< method of the best answer; among equal ones the first of the registry
+  subgraph::Solution best;  ///< the best answer
+  subgraph::Bound bound;    ///< the upper bound
   Vertex smallest_core_number =
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
@@ -124,7 +121,7 @@ struct DensityReportAttribute {
   std::string name;  ///< name of the attribute
   std::vector<std::string>
       values;  ///< of each member, in the order of DensityReportMembers::vertices; "": none
-  /// Number of vertices of the graph with each value, by decreasing frequency, then by name.
+  /// Vertices of the graph with each value, by decreasing number, then by name.
   std::vector<std::pair<std::string, std::uint64_t>> counts;
 };
 
@@ -164,8 +161,8 @@ struct DensityReport {
   double seconds = 0.0;                  ///< time of the whole report
   /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
   StopReason stop_reason = StopReason::converged;
-  /// The largest sets found with at least 0.5, 0.7 and 0.9 of all possible edges, each with the proof about
-  /// larger sets. Empty for graphs with weights, and if the time was up.
+  /// Answers of `find --min-density` for 0.5, 0.7 and 0.9 of all possible edges. Empty for graphs with
+  /// weights, and if the time was up.
   std::vector<FindAnswer> largest_sets = {};
   ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
@@ -191,13 +188,12 @@ std::optional<std::size_t> richest_size(const DensityReport& report);
 /// Runs every method on every size and collects the facts of the graph.
 ///
 /// The densest set comes first and may take all of the time, because it bounds the sets of every size. The
-/// dense layers take at most a tenth, and so do the largest sets of three densities; without a limit, their
-/// effort is `automatic`. The first method and its bounds come from `find`, for all sizes together, with nine
-/// tenths of the remaining time at most. Runs of other methods share the rest evenly. A layer better than the
-/// sets of all methods for its size replaces them; `best_method` is then "dense layer".
+/// dense layers take at most a tenth, and so do the sets of three densities. The first method and its bounds
+/// come from `find`, for all sizes together, with nine tenths of the remaining time at most. Runs of other
+/// methods share the rest evenly. A better layer of a size replaces the sets of all methods; `best_method` is
+/// then "dense layer".
 ///
-/// After a deadline or a cancel no further run begins. Every size that the first method reached is returned,
-/// with its bound and the best of its runs. The facts of the graph are always complete.
+/// After a deadline or a cancel no further run begins. Every size that the first method reached is returned.
 ///
 /// Cost:    O(n + m), the cheap bounds, and the runs.
 /// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method asked for

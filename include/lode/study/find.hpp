@@ -74,6 +74,7 @@ struct FindRequest {
 
 /// The state of a proof: one line of its log.
 struct ProofEvent {
+  Vertex s = 0;          ///< size of the set
   double seconds = 0.0;  ///< seconds since the start of the run
   Weight best = 0.0;     ///< objective of the best set
   double bound = 0.0;    ///< no set of this size has a larger objective
@@ -83,12 +84,10 @@ struct ProofEvent {
 
 /// Functions that are called during the search. Each may be empty. They must not start other work on the run.
 struct FindEvents {
-  std::function<void(Vertex s)> proof_begins =
-      {};  ///< with Effort::proof: called before the events of a size
-  std::function<void(const ProofEvent&)> proof =
-      {};  ///< called if the best set or the bound of that size changed
-  std::function<void(std::string_view line)> note =
-      {};  ///< called with a remark for the reader of the answers
+  /// With Effort::proof: called at the start of a size, and whenever its best set or its bound changed.
+  std::function<void(const ProofEvent&)> proof = {};
+  /// Called with a remark for the reader of the answers.
+  std::function<void(std::string_view line)> note = {};
 };
 
 /// Vertices with their original names.
@@ -99,44 +98,47 @@ struct NamedVertices {
 /// The vertices with their names. Errors: InvalidArgument for vertices that do not exist or are given twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
-/// Required density of a set. A set reaches a density or a degree if its density or degree, rounded to a
-/// double, is at least that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 has no effect. The last two
-/// demands are about graphs without weights, and cannot be combined with others.
-struct DensityThreshold {
-  double density = 0.0;                   ///< least number of edges (weight) per pair of vertices
-  double average_degree = 0.0;            ///< least average degree: twice the edges (weight) per vertex
-  std::optional<EdgeCount> missing = {};  ///< largest number of pairs of vertices that are not joined
-  Vertex plex = 0;                        ///< every member misses at most plex - 1 others
-
-  /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
-  /// is enough. For a plex it is the number that follows from the missing edges.
-  Weight need(Vertex s, Sums sums) const;
-  /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
-  std::string text() const;
+/// What a question adds to an answer of `find`, and to the claim that is read from one. Each question that
+/// adds something derives its own type, with columns (Question::add_columns).
+struct AnswerPart {
+  virtual ~AnswerPart() = default;
+  /// The demand that the sets of the bound meet, in one word. Bounds of that name are about such sets alone.
+  /// Empty: the bound is about all sets.
+  virtual std::string_view demand() const { return {}; }
+  /// Checks the set of a claim. Returns a sentence about what was not checked, or nothing.
+  ///
+  /// Errors:  VerificationError.
+  virtual std::string check(const Graph& graph, const VertexSet& set) const = 0;
 };
 
-/// Bounds on the size of a largest set that reaches a threshold (study/threshold.hpp).
-struct LargestSize {
-  DensityThreshold threshold;   ///< the threshold
-  Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
-  bool reached = true;          ///< false: no set found reaches it, and the answer is the nearest set
-  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
-  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: no set reaches it
-  std::string by = {};  ///< proof against the next size: name of a bound; "vertices" if the graph has no
-                        ///< more, "component" if its component has no more
+/// How close a set is to the best one, by an upper or lower bound.
+struct BoundProof {
+  double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
+                     ///< (relative_gap)
+  bool proven_optimal = false;  ///< the set is proven optimal
+  /// Largest possible excess of a better set over a set that is proven optimal, relative to the magnitude of
+  /// the objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it
+  /// is the tolerance of core/tolerance.hpp.
+  double optimality_tolerance = 0.0;
+  /// Largest possible excess of a better set over a set that is not proven optimal, in units of weight. Set
+  /// if bound and objective differ only by the rounding of numbers much larger than the objective.
+  std::optional<double> proven_within = {};
+
+  /// True if more work on bounds cannot change the claim.
+  bool settled() const { return proven_optimal || proven_within; }
 };
 
-/// A quota and the count of a set (study/quotas.hpp).
-struct QuotaCount {
-  std::string group;           ///< name of the group
-  Vertex count = 0;            ///< members of the group in the set
-  Vertex at_least = 0;         ///< least number of members
-  Vertex at_most = no_vertex;  ///< largest number of members; no_vertex: no limit
-  double multiplier = 0.0;     ///< multiplier behind the bound: what every member adds to a set
+/// The demands on the set of an answer.
+struct AnswerDemands {
+  NamedVertices include;   ///< vertices that the answer had to contain
+  NamedVertices exclude;   ///< vertices that the answer had to avoid
+  bool connected = false;  ///< the answer had to be connected, and is
+  bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
+  bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
 };
 
-/// The answer for one size.
-struct FindAnswer {
+/// The answer for one size, with its proof and its demands.
+struct FindAnswer : BoundProof, AnswerDemands {
   Vertex s = 0;            ///< size
   std::string method;      ///< name of the method
   std::string preset;      ///< preset of the method; empty: no preset
@@ -148,28 +150,11 @@ struct FindAnswer {
   /// The best bound known, about the sets named by `bound_on`. No such set has a larger objective. If the
   /// lightest sets were asked for, no such set has a smaller one.
   subgraph::Bound bound;
-  double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
-                     ///< (relative_gap)
-  bool proven_optimal = false;  ///< the set is proven optimal
-  /// Largest possible excess of a better set over a set that is proven optimal, relative to the magnitude of
-  /// the objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it
-  /// is the tolerance of core/tolerance.hpp.
-  double optimality_tolerance = 0.0;
-  /// Largest possible excess of a better set over a set that is not proven optimal, in units of weight. Set
-  /// if bound and objective differ only by the rounding of numbers much larger than the objective.
-  std::optional<double> proven_within = {};
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
   /// Number of vertices of a core that contains all heavier sets. 0: proven optimal, or not known.
   Vertex better_core = 0;
-  int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
-  NamedVertices include;   ///< vertices that the answer had to contain
-  NamedVertices exclude;   ///< vertices that the answer had to avoid
-  bool connected = false;  ///< the answer had to be connected, and is
-  bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
-  bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
-  std::vector<QuotaCount> quotas = {};      ///< the quotas that the answer had to keep
-  std::optional<LargestSize> largest = {};  ///< set if the largest set that reaches a threshold was requested
+  int rank = 0;  ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   /// Vertices of earlier answers, if answers share none and `bound` is about the sets without them.
   NamedVertices earlier;
   /// Set if proofs were kept: true if the whole proof of `bound` can be checked without trust in the search.
@@ -177,11 +162,17 @@ struct FindAnswer {
   /// statement of the input. A certificate may show that a clique number takes too long to prove
   /// (mark_checkable).
   std::optional<bool> checkable = {};
+  std::shared_ptr<const AnswerPart> part = {};  ///< what a question adds; null for the plain question
 
   /// weight / (s (s - 1) / 2).
   double edge_density() const { return weight_density(solution.weight, s); }
   /// 2 weight / s.
   double average_degree() const { return lode::average_degree(solution.weight, s); }
+  /// The part of this type, or null.
+  template <class Part>
+  const Part* part_as() const {
+    return dynamic_cast<const Part*>(part.get());
+  }
   /// The sets that `bound` is about, in words. Empty: all sets of s vertices.
   std::string bound_on() const;
 };
@@ -206,7 +197,7 @@ struct FindResult {
   std::vector<FindAnswer> answers;
   /// The proofs of the bounds. They are about the sets that contain `include` and avoid `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
-  /// Proof of the answers in place of a ledger, if they are about largest sets and proofs were to be kept.
+  /// Proof of the answers in place of a ledger, if a question has its own and proofs were to be kept.
   std::optional<subgraph::BoundCertificate> certificate = {};
   double seconds = 0.0;  ///< time of the whole call
   /// Not empty: an answer weighs more than a bound. This is a defect of lode, described by the text. The
@@ -222,31 +213,25 @@ struct FindResult {
 ///   const lode::FindResult found = lode::find(graph, 5);
 ///   const lode::FindAnswer& best = found.answers.front();  // best.solution.vertices, best.bound.value
 ///
-/// Weights may be of any sign. With FindRequest::minimise it finds the lightest sets, each with a proven
-/// lower bound.
-///
 /// Cheap bounds come first. They take at most 3/10 of the time, or about two seconds of work each without a
 /// limit. The search gets these bounds and their dense sets, and ends early if it meets a bound. Methods that
-/// can do so solve sizes together if they are at most 2 apart on average. Other sizes are solved one by one.
-/// Stronger bounds follow as the effort says, counted in steps of work:
+/// can do so solve sizes together if they are at most 2 apart on average. Stronger bounds follow as the
+/// effort says, counted in steps of work:
 /// - `automatic`: if the gap is above 1 %, about 2 s per size, 6 s for all sizes, go into the relaxation of a
 ///   core (rule outside). Then the remaining rules get the work of the searches again, about 2 s per size at
-///   most. Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all, whatever the time of the
-///   searches.
+///   most. Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all.
 /// - `strong` begins in the same way, then continues with bounds, at most 30 s per size.
 /// - `proof` does what `strong` does. Then it improves bound and answer in turn until they meet.
 ///
 /// With a time limit, search and bounds begin in the same way while time remains. With TimeUse::spend, a
 /// longer search follows, then bounds again. The search leaves half of the time to the bounds, at most 2 s
-/// per size, and with `strong` half of the time beyond 3 s per size.
+/// per size, and with `strong` half of the time beyond 3 s per size. When the time is over, sizes that were
+/// not begun get the sets that peeling leaves, or the vertices of largest degree.
 ///
 /// Several answers of a size are found one after the other. If they may share vertices, the bound of each is
 /// about all sets. If they may share none, the bound of a later answer is about the sets without the vertices
-/// of earlier answers. This bound gets the same work, but `proof` acts as `strong`. With kept proofs or a
-/// declared core, the bound about all sets is included.
-///
-/// When the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
-/// largest degree.
+/// of earlier answers, by the same work, but `proof` acts as `strong`. With kept proofs or a declared core,
+/// bounds are about all sets.
 ///
 /// Cost:    at most the time limit of the run, for all sizes together (within a tenth of a second, or one
 ///          factorisation); without a limit, the cost of the method and of the bounds.

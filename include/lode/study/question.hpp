@@ -17,6 +17,9 @@
 
 #pragma GCC visibility push(default)
 namespace lode {
+namespace detail {
+class AnswerColumns;
+}  // namespace detail
 
 /// An option of a question, as the command line and its help need it.
 struct QuestionOption {
@@ -119,6 +122,8 @@ struct FindVariant {
   std::size_t answers = 0;  ///< number of separate answers, in place of one for each size; 0: sizes are used
   /// Answers a request, as lode::find does.
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
+  /// Lowers the claims of its answers by bounds on the sets of some sizes; empty: bounds do not change them.
+  std::function<void(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds)> lower = {};
 };
 
 /// A question of `find`, `densest` or `info`. Command line, help, and refusals of options are made from this
@@ -137,6 +142,9 @@ struct Question {
   FindVariant (*find)(const QuestionInput& input) = nullptr;
   /// Adds to the answer of the command. The document is text, or a JSON object with further fields.
   QuestionAnswer (*add)(QuestionInput& input) = nullptr;
+  /// Adds the columns of its part to those of some answers of `find`. Without answers, the columns are for
+  /// readers of claims, and are added in any case.
+  void (*add_columns)(detail::AnswerColumns& columns, std::span<const FindAnswer> answers) = nullptr;
   std::string_view certificate = {};  ///< kind of its certificates (certificate_kind); empty: none
   /// Checks a certificate of this kind and says what it proves. Errors: InputError for a file that is no such
   /// certificate, and VerificationError for one that does not hold.

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -52,15 +54,17 @@ struct Claim {
   VertexSet exclude = {};                   ///< vertices in none of them
   std::optional<double> core_of = {};       ///< the bound is about graphs with this one as such a core
   bool connected = false;                   ///< the set induces a connected subgraph
-  bool quotas = false;                      ///< the set and the sets of the bound keep quotas
-  std::optional<DensityThreshold> threshold = {};  ///< demand on the set
-  bool threshold_reached = true;                   ///< false: nothing is claimed of the threshold
+  std::shared_ptr<AnswerPart> part = {};    ///< what a question claims; null for the plain question
+
+  /// The demand that the sets of the bound meet (AnswerPart::demand).
+  std::string_view demand() const { return part ? part->demand() : std::string_view(); }
 };
 
 /// The counts of a claim that holds.
 struct VerifiedTotals : subgraph::InducedTotals {
   /// The bound was computed again by its rule. If not, only a certificate shows it.
   bool bound_repeated = false;
+  std::string unchecked = {};  ///< what was not checked of the claim's part, in a sentence; may be empty
 };
 
 /// Recounts the set, and compares size, edges, weight, objective, bound, gap and optimality.
@@ -68,9 +72,8 @@ struct VerifiedTotals : subgraph::InducedTotals {
 /// Counts and integral weights must agree exactly, and sums of real numbers to a few units in the last place.
 /// An upper bound must not be below the recounted objective, nor below the bound of the named rule where this
 /// rule can be computed again (is_repeatable). The set must contain and avoid the vertices that the claim
-/// names, be connected if that is claimed, and reach its threshold. Members of groups are not known here, so
-/// quotas are not counted, and a certificate must show that no larger set reaches a threshold. `values` are
-/// given by the caller; empty: none.
+/// names, be connected if that is claimed, and pass the check of its part. `values` are given by the caller;
+/// empty: none.
 ///
 /// Cost:    O(n + sum of degrees in the set), and one computation of the named bound.
 /// Errors:  VerificationError naming the first part that does not hold, and for values that only the claim or

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,26 +70,22 @@ struct QuotaBound {
 };
 
 /// A bound on sets of one size as a function of the multipliers.
-class QuotaDual {
- public:
-  /// `incumbent`: the objective of a set that keeps the quotas, and the smallest useful bound.
-  QuotaDual(const Graph& graph, const FindRequest& request, Vertex s, std::span<const Quota> quotas,
-            double incumbent)
-      : graph_(graph),
-        request_(request),
-        s_(s),
-        quotas_(quotas),
-        incumbent_(incumbent),
-        sums_(subgraph::objective_sums(graph, request.values)) {}
+struct QuotaDual {
+  const Graph& graph;
+  const FindRequest& request;
+  Vertex s;
+  std::span<const Quota> quotas;
+  double incumbent;  ///< the objective of a set that keeps the quotas, and the smallest useful bound
+  Sums sums;         ///< of objectives
 
   /// Lowers `first`, a bound on all sets, by steps along each multiplier, halved whenever none helps: first
   /// with the cheap rules, then from the best multipliers with the strong rules, by effort.
   /// Cost: some dozen cheap bounds, in a third of the time, then the strong rules in the rest.
   QuotaBound lowered(double first, const RunContext& run) const {
-    QuotaBound best{first, std::vector<double>(quotas_.size(), 0.0)};
-    const auto met = [&] { return meets(best.value, incumbent_, sums_); };
+    QuotaBound best{first, std::vector<double>(quotas.size(), 0.0)};
+    const auto met = [&] { return meets(best.value, incumbent, sums); };
     const auto lower = [&](const std::vector<double>& multipliers, double value) {
-      if (worsens(value, best.value, sums_)) best = {value, multipliers};
+      if (worsens(value, best.value, sums)) best = {value, multipliers};
     };
     std::vector<double> at = best.multipliers;
     const auto descend = [&](double step, double last, int most, const RunContext& part,
@@ -97,12 +94,12 @@ class QuotaDual {
       lower(at, here);
       for (int asked = 1; asked < most && step >= last && !met() && !part.should_stop();) {
         bool moved = false;
-        for (std::size_t g = 0; g < quotas_.size() && asked < most && !part.should_stop(); ++g) {
+        for (std::size_t g = 0; g < quotas.size() && asked < most && !part.should_stop(); ++g) {
           for (const double sign : {1.0, -1.0}) {
             std::vector<double> other = at;
             other[g] += sign * step;
             const double value = bound_at(other, asked++);
-            if (!worsens(value, here, sums_)) continue;
+            if (!worsens(value, here, sums)) continue;
             here = value;
             at = std::move(other);
             moved = true;
@@ -114,15 +111,15 @@ class QuotaDual {
       }
     };
     // A power of two near the share of a vertex in the answer, or in the bound if the answer is 0.
-    const double part = (incumbent_ != 0.0 ? std::abs(incumbent_) : first) / s_;
+    const double part = (incumbent != 0.0 ? std::abs(incumbent) : first) / s;
     const double largest_step = part > 0.0 ? std::exp2(std::round(std::log2(part))) : 1.0;
-    const double last = sums_ == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
+    const double last = sums == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
     const RunContext cheap_run = run.part(run.time_left() / 3.0);
     descend(largest_step, last, most_bounds, cheap_run,
             [&](const std::vector<double>& multipliers, int) { return bound(multipliers, 0.0, cheap_run); });
-    if (met() || run.should_stop() || request_.effort == subgraph::Effort::cheap) return best;
+    if (met() || run.should_stop() || request.effort == subgraph::Effort::cheap) return best;
     const bool limited = std::isfinite(run.time_limit());
-    const bool by_work = !limited && request_.effort == subgraph::Effort::automatic;
+    const bool by_work = !limited && request.effort == subgraph::Effort::automatic;
     const double work = by_work ? subgraph::most_auto_work : std::numeric_limits<double>::infinity();
     const RunContext strong_run =
         limited || by_work ? run.part(run.time_left()) : run.part(subgraph::strong_seconds);
@@ -138,31 +135,30 @@ class QuotaDual {
     return best;
   }
 
- private:
   /// The bound by the cheap rules and, with `work`, by the strong ones.
   double bound(const std::vector<double>& multipliers, double work, const RunContext& run) const {
-    subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
-    family.values = request_.values;
-    family.values.resize(graph_.num_vertices(), 0.0);
-    for (std::size_t g = 0; g < quotas_.size(); ++g) {
-      for (const Vertex v : quotas_[g].members) family.values[v] += multipliers[g];
+    subgraph::SetFamily family{.include = request.include, .exclude = request.exclude};
+    family.values = request.values;
+    family.values.resize(graph.num_vertices(), 0.0);
+    for (std::size_t g = 0; g < quotas.size(); ++g) {
+      for (const Vertex v : quotas[g].members) family.values[v] += multipliers[g];
     }
-    subgraph::BoundPlan plan(graph_, family, std::span(&s_, 1), run, subgraph::Proofs::drop);
+    subgraph::BoundPlan plan(graph, family, std::span(&s, 1), run, subgraph::Proofs::drop);
     plan.add_cheap(run.on_parts(), subgraph::cheap_bounds_work(subgraph::Effort::cheap, run));
     if (work > 0.0) {
-      const subgraph::BoundRequest request{
-          .s = s_, .incumbent = incumbent_ + constant(multipliers), .work = work, .gap = 0.0};
-      if (std::isfinite(work)) plan.ask("outside", request, run.on_parts());
-      plan.tighten(request, run.on_parts());
+      const subgraph::BoundRequest asked{
+          .s = s, .incumbent = incumbent + constant(multipliers), .work = work, .gap = 0.0};
+      if (std::isfinite(work)) plan.ask("outside", asked, run.on_parts());
+      plan.tighten(asked, run.on_parts());
     }
-    return outward(plan.ledger().best(s_).value, multipliers);
+    return outward(plan.ledger().best(s).value, multipliers);
   }
 
   /// The least contribution of the multipliers to a set that keeps the quotas.
   double constant(const std::vector<double>& multipliers) const {
     double sum = 0.0;
-    for (std::size_t g = 0; g < quotas_.size(); ++g) {
-      const double count = multipliers[g] > 0.0 ? quotas_[g].at_least : std::min(quotas_[g].at_most, s_);
+    for (std::size_t g = 0; g < quotas.size(); ++g) {
+      const double count = multipliers[g] > 0.0 ? quotas[g].at_least : std::min(quotas[g].at_most, s);
       sum += multipliers[g] * count;
     }
     return sum;
@@ -173,15 +169,8 @@ class QuotaDual {
     const double value = bound - added;
     // Bounds on fractional values may be met within a tolerance.
     const double room = optimality_tolerance * (std::abs(bound) + std::abs(added));
-    return sums_ == Sums::exact ? std::floor(value + room) : value + room;
+    return sums == Sums::exact ? std::floor(value + room) : value + room;
   }
-
-  const Graph& graph_;
-  const FindRequest& request_;
-  const Vertex s_;
-  std::span<const Quota> quotas_;
-  const double incumbent_;
-  const Sums sums_;
 };
 
 }  // namespace
@@ -223,9 +212,9 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       }
       const bool has_effort = request.effort != subgraph::Effort::none;
       if (has_effort && !keeps && !meets(bound.value, solution.objective(), sums)) {
-        const QuotaDual dual(graph, request, answer.s, quotas, solution.objective());
+        const QuotaDual dual{graph, request, answer.s, quotas, solution.objective(), sums};
         const QuotaBound lowered = dual.lowered(bound.value, part);
-        if (lowered.value < bound.value) bound.name = quota_bound_name;
+        if (lowered.value < bound.value) bound.name = KeptQuotas().demand();
         bound.value = lowered.value;
         multipliers = lowered.multipliers;
       }
@@ -239,10 +228,12 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       }
     }
     const std::vector<Vertex> counts = classes.counts(answer.solution.vertices);
+    const auto kept = std::make_shared<KeptQuotas>();
     for (std::size_t g = 0; g < quotas.size(); ++g) {
-      answer.quotas.push_back(
+      kept->counts.push_back(
           {quotas[g].group, counts[g], quotas[g].at_least, quotas[g].at_most, multipliers[g]});
     }
+    answer.part = kept;
   }
   result.ledger = nullptr;
   result.seconds = whole.elapsed();

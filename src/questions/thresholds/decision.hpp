@@ -13,6 +13,22 @@
 
 namespace lode::subgraph::detail {
 
+/// How a search for one set ended.
+enum class SetVerdict {
+  found,   ///< there is such a set, and it was found
+  none,    ///< proven: there is no such set
+  stopped  ///< not decided: deadline, cancel, work limit, or more candidates than the search takes
+};
+
+/// The answer of a search for one set.
+struct MissingEdgesAnswer {
+  SetVerdict verdict = SetVerdict::stopped;
+  VertexSet vertices = {};  ///< when found: exactly s vertices, in increasing order
+  EdgeCount missing = 0;    ///< pairs of these vertices without an edge, recounted
+  std::uint64_t nodes = 0;  ///< nodes of the search trees
+  std::uint64_t work = 0;   ///< machine words touched
+};
+
 /// The demands on a set besides its budget.
 struct SetDemands {
   VertexSet include = {};
@@ -34,8 +50,13 @@ class SetFinder {
   SetFinder(const Graph& graph, const CoreDecomposition& cores);
 
   /// Decides whether the graph has a set of `budget.size` vertices within the budget that meets the demands.
-  /// Cost, stops, determinism and sources: as missing_edges_search. `progress` comes from an earlier call
-  /// with the same demands, for this or a smaller size, and is updated: a set minus a member is a set.
+  /// `progress` comes from an earlier call with the same demands, for this or a smaller size, and is updated:
+  /// a set minus a member is a set.
+  ///
+  /// Let D = missing - fewest[size - 1]. A member misses at most D others, so only the (size-1-D)-core
+  /// matters, and only later vertices within distance 2 if size >= min(missing + 2, 2D + 1). Choosing j
+  /// candidates of one colour costs j(j-1)/2 pairs. The search branches on candidates of which every set
+  /// contains one. Cost, stops, determinism and sources: as largest_nearly_complete.
   MissingEdgesAnswer decide(const MissingBudget& budget, const SetDemands& demands, std::uint64_t work_limit,
                             const RunContext& run, SearchProgress& progress);
 

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -8,6 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/size_search.hpp"
@@ -16,24 +17,20 @@
 namespace lode {
 namespace {
 
-/// Errors: InvalidArgument for vertices that do not exist or are repeated, if all are excluded, and for an
-///          overlap out of range.
+/// Errors: InvalidArgument for vertices that do not exist or are repeated, and if all are excluded.
 void check_demands(const Graph& graph, const FindRequest& find) {
-  if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
-    throw InvalidArgument("max-overlap", fmt::format("{}", find.max_overlap),
-                          "must be at least 0 and below 1");
-  }
   subgraph::check_vertices(graph, find.include, "vertex to include");
   subgraph::check_vertices(graph, find.exclude, "vertex to exclude");
   if (find.exclude.size() < graph.num_vertices()) return;
   throw InvalidArgument("exclude", "", "names every vertex of the graph", "exclude fewer");
 }
 
-void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
-  if (request.thresholds.empty()) {
+void check_request(const Graph& graph, const FindRequest& request,
+                   const std::vector<DensityThreshold>& thresholds) {
+  if (thresholds.empty()) {
     throw InvalidArgument("thresholds", "", "are missing: there is nothing to reach", "give a density");
   }
-  for (const DensityThreshold& threshold : request.thresholds) {
+  for (const DensityThreshold& threshold : thresholds) {
     for (const double demand : {threshold.density, threshold.average_degree}) {
       if (demand == 0.0 || (demand >= 1e-100 && demand <= 1e100)) continue;
       throw InvalidArgument("threshold", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
@@ -57,9 +54,11 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     }
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "", "has no vertices");
-  check_demands(graph, request.find);
-  detail::refuse_asked(request.find, {"core_of", "memory", "minimise", "target", "values"},
+  check_demands(graph, request);
+  detail::refuse_asked(request, {"core_of", "memory", "minimise", "target", "values"},
                        "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");
+  detail::refuse_asked(request, {"top"}, "does not go with a threshold of density",
+                       "ask for several sets of the size that is found, with -s");
   refuse_signed_weights(graph, "thresholds of density");
 }
 
@@ -117,27 +116,87 @@ std::string DensityThreshold::text() const {
   return words;
 }
 
-ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request, const FindEvents& events,
-                             const RunContext& run) {
-  check_thresholds(graph, request);
+FindAnswer detail::SizeSearch::answer() {
+  if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
+  const subgraph::Problem problem{.graph = graph_, .s = size()};
+  const StopReason reason = run_.should_stop() ? run_.stop_reason()
+                            : settled()        ? StopReason::optimal
+                                               : StopReason::converged;
+  FindAnswer answer = make_find_answer(graph_, {}, request_.method, "",
+                                       subgraph::finish_solution(problem, best_, {}, reason, 0, run_),
+                                       plan_->ledger().best(size()), run_);
+  const auto largest = std::make_shared<LargestSize>();
+  largest->threshold = threshold_;
+  largest->need = need(answer.s);
+  largest->reached = reached_ && reaches(answer.s, answer.solution.weight);
+  largest->next_possible = settled() ? 0 : size() + 1;
+  largest->largest_possible = !settled() ? upper_ : largest->reached ? size() : 0;
+  largest->by = by_;
+  answer.part = largest;
+  answer.effort = request_.effort;
+  answer.include = named_vertices(graph_, request_.include);
+  answer.exclude = named_vertices(graph_, request_.exclude);
+  // Below the threshold, the answer may consist of the vertices to include, which may be unconnected.
+  answer.connected = request_.connected &&
+                     (largest->reached ||
+                      connected_components(induced_subgraph(graph_, answer.solution.vertices)).count() == 1);
+  return answer;
+}
+
+std::optional<subgraph::BoundCertificate> detail::SizeSearch::certificate() {
+  // If no set reaches the threshold, the certificate is about the least possible size.
+  const auto least_size = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
+  const Vertex beyond = std::max(upper_ + 1, least_size);
+  const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
+  if (beyond > left || by_ == "component") return std::nullopt;
+  if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
+      !too_little(beyond, plan_->ledger().best(beyond).value)) {
+    planned_ = {beyond};
+    const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
+    plan_.emplace(graph_, family, planned_, run_, subgraph::Proofs::keep);
+    plan_->add_cheap(run_);
+    const auto open = [&] { return !too_little(beyond, plan_->ledger().best(beyond).value); };
+    const double least =
+        sums_ == Sums::exact ? need(beyond) - 1.0 : need(beyond) * (1.0 - optimality_tolerance);
+    subgraph::BoundRequest asked{.s = beyond, .incumbent = least};
+    asked.work = subgraph::most_auto_work;
+    asked.gap = 0.0;
+    if (open()) plan_->ask("outside", asked, run_);
+    if (open()) plan_->tighten(asked, run_);
+    // A search among connected sets or plexes does not bound the edges of other sets.
+    const bool by_exact_search = by_ == "members" || by_ == "missing-edges";
+    if (open() && (plex_ > 1 || (request_.connected && by_exact_search))) return std::nullopt;
+    // The ledger marks the bound as a result of exhaustive search.
+    if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
+  }
+  plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
+  // The proof is complete, even after the deadline.
+  return subgraph::make_certificate(plan_->ledger(), {beyond}, run_.without_limit());
+}
+
+FindResult largest_sets(const Graph& graph, const FindRequest& request,
+                        const std::vector<DensityThreshold>& thresholds, const FindEvents& events,
+                        const RunContext& run) {
+  check_request(graph, request, thresholds);
   const RunContext whole = run.for_call();
-  FindRequest find = request.find;
+  FindRequest find = request;
   find.time_use = TimeUse::spend;
   find.sizes = {1};
-  ThresholdResult result;
-  const std::size_t count = request.thresholds.size();
+  FindResult result;
+  if (find.keep_proofs) result.certificate.emplace();
+  const std::size_t count = thresholds.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0 && whole.interrupted()) break;
     const RunContext part = whole.part(whole.time_left() / static_cast<double>(count - i));
-    detail::SizeSearch search(graph, find, request.thresholds[i], events, part);
-    for (FindAnswer& answer : search.find()) result.answers.push_back(std::move(answer));
+    detail::SizeSearch search(graph, find, thresholds[i], part);
+    result.answers.push_back(search.find());
     if (!find.keep_proofs) continue;
     try {
-      if (auto proof = search.certificate()) add_claims(result.certificate, *std::move(proof));
+      if (auto proof = search.certificate()) add_claims(*result.certificate, *std::move(proof));
     } catch (const SystemError& error) {  // the answers are complete without it
       if (!events.note) continue;
-      events.note(fmt::format("no claim about {} is in the certificate: {}", request.thresholds[i].text(),
-                              error.what()));
+      events.note(
+          fmt::format("no claim about {} is in the certificate: {}", thresholds[i].text(), error.what()));
     }
   }
   result.seconds = whole.elapsed();

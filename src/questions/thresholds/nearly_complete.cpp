@@ -23,6 +23,7 @@ namespace {
 
 using detail::SearchProgress;
 using detail::SetDemands;
+using detail::SetVerdict;
 
 constexpr EdgeCount no_count = std::numeric_limits<EdgeCount>::max();
 /// Work for the clique number, which is a first bound; the searches that follow get by without it.
@@ -230,8 +231,8 @@ class SizeSearch {
   SetVerdict ask(Vertex size, EdgeCount missing, std::uint64_t slice, SearchProgress& progress,
                  const SetDemands& demands) {
     const std::uint64_t limit = std::min(slice, work_limit_ - best_.work);
-    const MissingEdgesAnswer answer = finder_->decide({size, missing, kind_.member_may_miss(size), fewest_},
-                                                      demands, limit, run_, progress);
+    const detail::MissingEdgesAnswer answer = finder_->decide(
+        {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_, progress);
     best_.nodes += answer.nodes;
     best_.work += std::min(answer.work, limit);
     offer(answer.vertices);
@@ -320,30 +321,16 @@ class SizeSearch {
   bool open_question_ = false;  ///< of this round, which a longer slice may settle
 };
 
-/// A request without the vertices to exclude.
-struct InnerRequest {
-  Part part;
-  SetDemands demands;
-  VertexSet hint;
-};
-
-InnerRequest inner_request(const Graph& graph, const NearlyCompleteOptions& options) {
-  const Problem asked{.graph = graph,
-                      .s = 0,
-                      .hints = {sorted(options.hint)},
-                      .include = sorted(options.include),
-                      .exclude = options.exclude};
-  ReducedProblem reduced = without_excluded(asked);
-  return {std::move(reduced.part),
-          {std::move(reduced.problem.include), options.connected},
-          std::move(reduced.problem.hints.front())};
-}
-
-LargestSet largest_of(const Graph& graph, const InnerRequest& request, const SetKind& kind,
-                      std::vector<EdgeCount> fewest, Vertex upper, std::uint64_t work_limit,
+LargestSet largest_of(const Graph& graph, const NearlyCompleteOptions& options, const SetKind& kind,
                       const RunContext& run) {
-  SizeSearch search(request.part.graph, kind, request.demands, std::move(fewest), upper, work_limit, run);
-  search.offer(request.hint);
+  const ReducedProblem inner = without_excluded({.graph = graph,
+                                                 .s = 0,
+                                                 .hints = {sorted(options.hint)},
+                                                 .include = sorted(options.include),
+                                                 .exclude = options.exclude});
+  SizeSearch search(inner.part.graph, kind, {inner.problem.include, options.connected},
+                    options.missing_at_least, options.upper, options.work_limit, run);
+  search.offer(inner.problem.hints.front());
   LargestSet answer = search.run();
   if (answer.size() > answer.upper_bound) {
     throw InvalidArgument(
@@ -351,62 +338,36 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
         " vertices contradicts the upper limit of the size, or what sets are said to miss at "
         "least; give bounds that are proven");
   }
-  answer.vertices = request.part.outward(answer.vertices);
+  answer.vertices = inner.part.outward(answer.vertices);
   answer.missing = detail::missing_pairs(graph, answer.vertices);
   return answer;
 }
 
 /// The largest set of a kind that counts pairs. With demands, the question without them comes first, on half
-/// of the work: its bounds also hold for the sets with demands. `upper` holds for the sets with demands
-/// alone.
+/// of the work: its bounds also hold for the sets with demands.
 LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
-                            Vertex upper, const RunContext& run) {
-  const InnerRequest request = inner_request(graph, options);
-  if (request.demands.include.empty() && !options.connected) {
-    return largest_of(graph, request, kind, options.missing_at_least, upper, options.work_limit, run);
-  }
-  InnerRequest free = request;
-  free.demands = {};
+                            const RunContext& run) {
+  if (options.include.empty() && !options.connected) return largest_of(graph, options, kind, run);
+  NearlyCompleteOptions free = options;
+  free.include = {};
+  free.connected = false;
+  free.upper = no_vertex;
+  free.work_limit = options.work_limit / 2;
   SetKind free_kind = kind;
   free_kind.every_smaller_size = true;
-  const LargestSet bound = largest_of(graph, free, free_kind, options.missing_at_least, graph.num_vertices(),
-                                      options.work_limit / 2, run);
+  LargestSet bound = largest_of(graph, free, free_kind, run);
+  NearlyCompleteOptions rest = options;
+  rest.missing_at_least = std::move(bound.missing_at_least);
+  rest.upper = std::min(options.upper, bound.upper_bound);
+  rest.work_limit = options.work_limit - bound.work;
   kind.settle_fewest = false;
-  LargestSet answer = largest_of(graph, request, kind, bound.missing_at_least,
-                                 std::min(upper, bound.upper_bound), options.work_limit - bound.work, run);
+  LargestSet answer = largest_of(graph, rest, kind, run);
   answer.nodes += bound.nodes;
   answer.work += bound.work;
   return answer;
 }
 
 }  // namespace
-
-MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
-                                        const NearlyCompleteOptions& options, const RunContext& run) {
-  if (s == 0) throw InvalidArgument("s", "0", "must be at least 1", "ask for a set of one vertex or more");
-  const InnerRequest request = inner_request(graph, options);
-  const Graph& inside = request.part.graph;
-  if (request.hint.size() == s && detail::fulfils(inside, request.hint, request.demands)) {
-    const EdgeCount missing = detail::missing_pairs(inside, request.hint);
-    if (missing <= k) return {SetVerdict::found, request.part.outward(request.hint), missing, 0, 0};
-  }
-  const detail::MissingBudget budget{s, k, s - 1, options.missing_at_least};
-  const std::optional<CoreDecomposition> cores = core_decomposition(inside, run);
-  if (!cores) return {};
-  detail::SearchProgress progress;
-  MissingEdgesAnswer answer =
-      detail::SetFinder(inside, *cores).decide(budget, request.demands, options.work_limit, run, progress);
-  answer.vertices = request.part.outward(answer.vertices);
-  return answer;
-}
-
-LargestSet largest_defective_clique(const Graph& graph, EdgeCount k, const NearlyCompleteOptions& options,
-                                    const RunContext& run) {
-  const SetKind kind{.may_miss = [k](Vertex) { return k; },
-                     .member_may_miss = [](Vertex s) { return s - 1; },
-                     .every_smaller_size = !options.connected};
-  return largest_by_pairs(graph, options, kind, graph.num_vertices(), run);
-}
 
 double least_count(double level, double parts) {
   constexpr double largest_exact = 9007199254740992.0;
@@ -417,30 +378,31 @@ double least_count(double level, double parts) {
   return count;
 }
 
-LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
-                                const NearlyCompleteOptions& options, const RunContext& run) {
-  if (!(density > 0.0 && density <= 1.0))
+LargestSet largest_nearly_complete(const Graph& graph, const DensityThreshold& threshold,
+                                   const NearlyCompleteOptions& options, const RunContext& run) {
+  if (threshold.plex > 0) {
+    const auto member_may_miss = [k = threshold.plex](Vertex s) { return std::min(k - 1, s - 1); };
+    const SetKind kind{
+        .may_miss = [=](Vertex s) { return static_cast<EdgeCount>(s) * member_may_miss(s) / 2; },
+        .member_may_miss = member_may_miss,
+        .every_smaller_size = !options.connected,
+        .settle_fewest = false};
+    return largest_of(graph, options, kind, run);
+  }
+  const double density = threshold.density;
+  if (!threshold.missing && !(density > 0.0 && density <= 1.0)) {
     throw InvalidArgument("density", format_exact(density), "must be above 0 and at most 1");
-  const auto may_miss = [density](Vertex s) -> EdgeCount {
+  }
+  const auto may_miss = [&](Vertex s) -> EdgeCount {
     const EdgeCount pairs = possible_edges(s);
+    if (threshold.missing) return *threshold.missing;
     return pairs - std::min(pairs, static_cast<EdgeCount>(least_count(density, static_cast<double>(pairs))));
   };
-  const SetKind kind{.may_miss = may_miss,
-                     .member_may_miss = [](Vertex s) { return s - 1; },
-                     .every_smaller_size = options.include.empty() && !options.connected};
-  return largest_by_pairs(graph, options, kind, upper, run);
-}
-
-LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options,
-                        const RunContext& run) {
-  if (k == 0) throw InvalidArgument("k", "0", "must be at least 1", "a clique is a 1-plex");
-  const auto member_may_miss = [k](Vertex s) { return std::min(k - 1, s - 1); };
-  const SetKind kind{.may_miss = [=](Vertex s) { return static_cast<EdgeCount>(s) * member_may_miss(s) / 2; },
-                     .member_may_miss = member_may_miss,
-                     .every_smaller_size = !options.connected,
-                     .settle_fewest = false};
-  return largest_of(graph, inner_request(graph, options), kind, options.missing_at_least,
-                    graph.num_vertices(), options.work_limit, run);
+  const SetKind kind{
+      .may_miss = may_miss,
+      .member_may_miss = [](Vertex s) { return s - 1; },
+      .every_smaller_size = !options.connected && (threshold.missing || options.include.empty())};
+  return largest_by_pairs(graph, options, kind, run);
 }
 
 }  // namespace lode::subgraph

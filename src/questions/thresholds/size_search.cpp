@@ -60,21 +60,16 @@ VertexSet least_set(const FindRequest& request) {
 
 /// Options common to the exhaustive searches.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
-  subgraph::NearlyCompleteOptions options;
-  options.include = request.include;
-  options.exclude = request.exclude;
-  options.connected = request.connected;
-  return options;
+  return {.include = request.include, .exclude = request.exclude, .connected = request.connected};
 }
 
 }  // namespace
 
 SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
-                       const FindEvents& events, const RunContext& run)
+                       const RunContext& run)
     : graph_(graph),
       request_(request),
       threshold_(threshold),
-      events_(events),
       run_(run),
       plex_(asks_cliques(graph, threshold) ? 1 : threshold.plex),
       sums_(sums_of(graph.integral())),
@@ -82,18 +77,10 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       monotone_(request.include.empty() && threshold.average_degree == 0.0),
       upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
 
-/// Real weights are compared up to rounding, since their sums depend on the order.
-bool SizeSearch::reaches(Vertex s, Weight weight) const {
-  const Weight least = need(s);
-  return !worsens(weight, least, sums_);
-}
-
-bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
-
-std::vector<FindAnswer> SizeSearch::find() {
+FindAnswer SizeSearch::find() {
   if (plex_ > 0) {
     search_members();
-    return answers();
+    return answer();
   }
   best_ = least_set(request_);
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
@@ -103,7 +90,7 @@ std::vector<FindAnswer> SizeSearch::find() {
   if (!settled()) start();
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
-  return answers();
+  return answer();
 }
 
 void SizeSearch::start() {
@@ -132,12 +119,11 @@ void SizeSearch::cap_by_loads() {
 
 /// Caps the size by the largest component, since a connected set has vertices of only one.
 void SizeSearch::cap_by_component() {
-  subgraph::Problem problem;
-  problem.graph = graph_;
-  problem.include = request_.include;
-  problem.exclude = request_.exclude;
-  problem.s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
-  const subgraph::ReducedProblem reduced = subgraph::without_excluded(problem);
+  const subgraph::ReducedProblem reduced =
+      subgraph::without_excluded({.graph = graph_,
+                                  .s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size())),
+                                  .include = request_.include,
+                                  .exclude = request_.exclude});
   const Components components = connected_components(reduced.problem.graph);
   const VertexSet& held = reduced.problem.include;
   const auto with_first = [&](Vertex v) {
@@ -212,20 +198,6 @@ void SizeSearch::grow() {
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
 }
 
-/// Empty if sets of this size cannot connect the vertices to include, or not in time.
-std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const FindEvents& events,
-                                               const RunContext& run) {
-  try {
-    return lode::find(graph_, request, events, run).answers;
-  } catch (const subgraph::NotJoined& error) {
-    joined_ = std::max(joined_, error.smallest());
-  } catch (const SystemError&) {
-    const bool joins = request.connected && !request.include.empty();
-    if (!joins || (!run.interrupted() && std::isinf(run.time_limit()))) throw;
-  }
-  return {};
-}
-
 /// Searches for a set of s vertices. If the vertices to include need more to be connected, the least such
 /// size is searched instead.
 bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use,
@@ -236,10 +208,17 @@ bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeU
   one.target = need(s);
   one.effort = subgraph::Effort::none;
   one.time_use = use;
-  one.top.reset();
   one.keep_proofs = false;
   if (start && subgraph::method(one.method).uses_start && !one.start) one.start = start;
-  const std::vector<FindAnswer> answers = answers_of(one, {}, run.on_parts());
+  std::vector<FindAnswer> answers;
+  try {
+    answers = lode::find(graph_, one, run.on_parts()).answers;
+  } catch (const subgraph::NotJoined& error) {
+    joined_ = std::max(joined_, error.smallest());
+  } catch (const SystemError&) {  // no set that connects these vertices was found in time
+    const bool joins = one.connected && !one.include.empty();
+    if (!joins || (!run.interrupted() && std::isinf(run.time_limit()))) throw;
+  }
   if (answers.empty()) return s < joined_ && joined_ <= upper_ && probe(joined_, start, use, run);
   const subgraph::Solution& solution = answers.front().solution;
   if (!take(solution.vertices, solution.weight)) return false;
@@ -319,10 +298,8 @@ void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   if (reached_) options.hint = best_;
   options.missing_at_least = missing_at_least_;
   options.work_limit = work;
-  subgraph::LargestSet found =
-      threshold_.missing
-          ? subgraph::largest_defective_clique(graph_, *threshold_.missing, options, run.on_parts())
-          : subgraph::largest_quasi_clique(graph_, threshold_.density, upper_, options, run.on_parts());
+  options.upper = threshold_.missing ? no_vertex : upper_;
+  subgraph::LargestSet found = subgraph::largest_nearly_complete(graph_, threshold_, options, run.on_parts());
   missing_at_least_ = std::move(found.missing_at_least);
   if (!found.vertices.empty()) {
     const Weight weight = subgraph::induced_totals(graph_, found.vertices).weight;
@@ -342,10 +319,11 @@ void SizeSearch::search_members() {
   const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
                              ? run_.part(subgraph::strong_seconds)
                              : run_.part(run_.time_left());
-  subgraph::LargestSet found = subgraph::largest_plex(graph_, plex_, options, run.on_parts());
+  subgraph::LargestSet found =
+      subgraph::largest_nearly_complete(graph_, {.plex = plex_}, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
   // A search that is cut short may have found no set.
-  reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));
+  reached_ = keeps_degrees(graph_, best_, plex_) && (!request_.connected || is_connected(graph_, best_));
   upper_ = found.upper_bound;
   by_ = "members";
 }

@@ -14,15 +14,18 @@
 
 namespace lode::detail {
 
+/// True if every member misses at most plex - 1 others.
+bool keeps_degrees(const Graph& graph, const VertexSet& set, Vertex plex);
+
 /// The search for the largest set that reaches one threshold, with a proof against larger sets.
 class SizeSearch {
  public:
   /// Keeps references to all arguments.
   SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
-             const FindEvents& events, const RunContext& run);
+             const RunContext& run);
 
-  /// The answer of the largest size, or several by rank with `top`.
-  std::vector<FindAnswer> find();
+  /// The answer of the largest size.
+  FindAnswer find();
   /// A proof of that size; empty if no rule of bounds has one. Written even after the deadline.
   ///
   /// Errors:  SystemError if the run is cancelled.
@@ -31,8 +34,9 @@ class SizeSearch {
  private:
   Vertex size() const { return static_cast<Vertex>(best_.size()); }
   Weight need(Vertex s) const { return threshold_.need(s, sums_); }
-  bool reaches(Vertex s, Weight weight) const;
-  bool too_little(Vertex s, double bound) const;
+  // Real weights are compared up to rounding, since their sums depend on the order.
+  bool reaches(Vertex s, Weight weight) const { return !worsens(weight, need(s), sums_); }
+  bool too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
   bool settled() const { return size() >= upper_; }
 
   void start();
@@ -42,8 +46,6 @@ class SizeSearch {
   bool take(VertexSet set, Weight weight);
   void grow();
   void climb();
-  std::vector<FindAnswer> answers_of(const FindRequest& request, const FindEvents& events,
-                                     const RunContext& run);
   bool probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use, const RunContext& run);
   std::vector<Vertex> planned_sizes() const;
   void plan_anew();
@@ -54,16 +56,11 @@ class SizeSearch {
   void prove();
   Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
-  bool keeps_degrees(const VertexSet& set) const;
-  FindAnswer answer_of(VertexSet set);
-  std::vector<FindAnswer> those_that_reach(std::vector<FindAnswer> found);
-  std::vector<FindAnswer> several_answers();
-  std::vector<FindAnswer> answers();
+  FindAnswer answer();
 
   const Graph& graph_;
   const FindRequest& request_;
   const DensityThreshold& threshold_;
-  const FindEvents& events_;
   const RunContext& run_;
   const Vertex plex_;  ///< every member misses at most plex - 1 others; 1: cliques; 0: no limit
   const Sums sums_;

@@ -209,27 +209,30 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
 }
 
 Columns<FindAnswer> largest_columns() {
+  const AnswerColumns all = answer_columns({});
+  const auto value = [&](std::string_view key) {
+    return std::ranges::find(all, key, &Column<FindAnswer, ClaimInput>::key)->value;
+  };
   using A = const FindAnswer&;
-  const auto asked = [](A a) { return json_number(a.largest->threshold.density); };
-  const auto proven = [](A a) { return a.largest->next_possible == 0; };
   Columns<FindAnswer> columns;
-  columns.add("min_density", asked).table(1, "edge density at least");
-  columns.add("s", [](A a) { return a.s; }).table(2, "s");
-  columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
-  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
-      .table(4, "edge density", [](A a) { return format_density(a.edge_density()); });
+  columns.add("min_density", value("min_density")).table(1, "edge density at least");
+  columns.add("s", value("s")).table(2, "s");
+  columns.add("edges", value("edges")).table(3, "edges");
+  columns.add("edge_density", value("edge_density")).table(4, "edge density", [](A a) {
+    return format_density(a.edge_density());
+  });
+  const auto proven = value("largest_size_proven");
   columns.add("largest_size_proven", proven);
-  columns.add("next_size_possible",
-              [=](A a) { return proven(a) ? Json(nullptr) : Json(a.largest->next_possible); });
-  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
+  columns.add("next_size_possible", value("next_size_possible"));
+  columns.add("largest_size_possible", value("largest_size_possible"))
       .table(
           5, "larger sets",
-          [=](A a) {
-            return proven(a) ? "ruled out (" + a.largest->by + ")"
-                             : fmt::format("up to {} vertices possible", a.largest->largest_possible);
+          [proven, possible = value("largest_size_possible"), by = value("largest_size_bound")](A a) {
+            return proven(a) == true ? "ruled out (" + by(a).get<std::string>() + ")"
+                                     : fmt::format("up to {} vertices possible", possible(a).get<Vertex>());
           },
           Align::left);
-  columns.add("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); });
+  columns.add("vertices", value("vertices"));
   return columns;
 }
 

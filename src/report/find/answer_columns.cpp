@@ -10,6 +10,7 @@
 
 #include <lode/core/text.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/question.hpp>
 
 #include "io/text/fields.hpp"
 #include "report/tables/answer_words.hpp"
@@ -31,15 +32,6 @@ auto into(Part Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
-/// Reads a value into a demand of a threshold; null means no demand.
-template <class Part>
-auto asked(Part DensityThreshold::*part) {
-  return [part](const Json& json, ClaimInput& in) {
-    if (!in.claim.threshold) in.claim.threshold.emplace();
-    if (!json.is_null()) read_value(json, (*in.claim.threshold).*part);
-  };
-}
-
 /// Reads the mark of a claim about the lightest sets, "minimum": its bound is a lower bound.
 void read_optimum(const Json& json, ClaimInput& in) {
   std::string optimum;
@@ -50,11 +42,6 @@ void read_optimum(const Json& json, ClaimInput& in) {
 
 void read_bound(const Json& json, ClaimInput& in) {
   read_value(json, in.claim.lower_bound ? in.claim.lower_bound : in.claim.upper_bound);
-}
-
-void read_quotas(const Json& list, ClaimInput& in) {
-  if (!list.is_array()) throw std::invalid_argument(" is not an array");
-  in.claim.quotas = true;
 }
 
 /// Adds the vertices of a list to a part of the claim, each once.
@@ -136,56 +123,6 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
                             format_plural(answer.s, "vertex", "vertices"), counted ? "fewer" : "less", unit);
 }
 
-/// "proven: no larger set reaches density >= 0.85 (search)".
-std::string largest_sentence(const LargestSize& largest, Vertex s) {
-  const std::string asked = "has " + largest.threshold.text();
-  if (!largest.reached && largest.next_possible == 0) {
-    return fmt::format("proven: no set of those asked for {} ({})", asked, largest.by);
-  }
-  if (!largest.reached) {
-    return fmt::format("no set was found that {}; sizes up to {} are not ruled out", asked,
-                       largest.largest_possible);
-  }
-  if (largest.next_possible == 0) {
-    return fmt::format("proven: no set of more vertices {} ({})", asked, largest.by);
-  }
-  const std::string sizes = largest.largest_possible == s + 1
-                                ? fmt::format("{} vertices", s + 1)
-                                : fmt::format("{} to {} vertices", s + 1, largest.largest_possible);
-  return fmt::format("not proven: it is open whether a set of {} {}", sizes, asked);
-}
-
-std::string possible_sizes(const FindAnswer& answer) {
-  const LargestSize& largest = *answer.largest;
-  return largest.next_possible == 0 ? "no larger set" : fmt::format("at most {}", largest.largest_possible);
-}
-
-Json json_quotas(const std::vector<QuotaCount>& quotas) {
-  if (quotas.empty()) return no_value();
-  return json_list(quotas, [](const QuotaCount& quota) -> Json {
-    return {{"group", quota.group},
-            {"count", quota.count},
-            {"at_least", quota.at_least},
-            {"at_most", quota.at_most == no_vertex ? Json(nullptr) : Json(quota.at_most)},
-            {"multiplier", json_number(quota.multiplier)}};
-  });
-}
-
-/// "women 5 (at least 5), men 7 (2 to 7)".
-std::string quotas_sentence(const std::vector<QuotaCount>& quotas) {
-  std::string text;
-  for (const QuotaCount& quota : quotas) {
-    const std::string limits = quota.at_most == no_vertex ? fmt::format("at least {}", quota.at_least)
-                               : quota.at_least == 0      ? fmt::format("at most {}", quota.at_most)
-                               : quota.at_least == quota.at_most
-                                   ? fmt::format("exactly {}", quota.at_least)
-                                   : fmt::format("{} to {}", quota.at_least, quota.at_most);
-    text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", escape_terminal(quota.group), quota.count,
-                        limits);
-  }
-  return text;
-}
-
 std::string_view mode_name(StationarityReport::Mode mode) {
   return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
 }
@@ -207,42 +144,6 @@ std::string stationarity_sentence(const std::optional<StationarityReport>& repor
   return fmt::format("{}block-{} stationary ({})", report->holds ? "" : "not ", report->k, looked_at);
 }
 
-/// Columns for the largest sets of some density.
-void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
-  constexpr bool may_lack = true;
-  using A = const FindAnswer&;
-  const auto demand = [](double level) { return level == 0.0 ? Json(nullptr) : json_number(level); };
-  const auto demand_text = [](double level) { return level == 0.0 ? "" : format_exact(level); };
-  columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
-      .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); })
-      .read(asked(&DensityThreshold::density), may_lack);
-  columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
-      .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); })
-      .read(asked(&DensityThreshold::average_degree), may_lack);
-  columns
-      .json("missing",
-            [](A a) {
-              const auto& missing = a.largest->threshold.missing;
-              return missing ? Json(*missing) : no_value();
-            })
-      .read(asked(&DensityThreshold::missing), may_lack);
-  columns
-      .json("plex",
-            [](A a) { return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value(); })
-      .read(asked(&DensityThreshold::plex), may_lack);
-  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); });
-  columns.add("threshold_reached", [](A a) { return a.largest->reached; })
-      .read(into(&Claim::threshold_reached), may_lack);
-  columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
-      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); });
-  columns.add("next_size_possible", [](A a) {
-    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
-  });
-  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
-      .table(16, "larger sets", possible_sizes, Align::left);
-  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
-}
-
 }  // namespace
 
 Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
@@ -261,7 +162,7 @@ std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
   return wrapped_words(names, indent);
 }
 
-Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
+AnswerColumns answer_columns(const FindReport& report) {
   using A = const FindAnswer&;
   constexpr bool of_all = true;
   constexpr bool may_lack = true;
@@ -271,7 +172,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
-  Columns<FindAnswer, ClaimInput> columns;
+  AnswerColumns columns;
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
   if (ranked) columns.json("rank", [](A a) { return a.rank; });
   columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
@@ -339,10 +240,9 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
   columns.json("proven_within",
                [](A a) { return a.proven_within ? json_number(*a.proven_within) : no_value(); });
-  if (report.results.empty() || report.results.front().largest) add_largest(columns);
-  columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
-      .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })
-      .read(read_quotas, may_lack);
+  for (const Question& question : all_questions()) {
+    if (question.add_columns) question.add_columns(columns, report.results);
+  }
   columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
   columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -15,12 +17,23 @@ namespace lode::detail {
 struct ClaimInput {
   const Graph& graph;
   Claim claim = {};
+
+  /// The part of a question, made by its first field. Errors: as above for fields of two questions.
+  template <class Part>
+  Part& part() {
+    if (!claim.part) claim.part = std::make_shared<Part>();
+    if (auto* const part = dynamic_cast<Part*>(claim.part.get())) return *part;
+    throw std::invalid_argument(" belongs to another question than the fields before it");
+  }
 };
 
+/// The columns of answers.
+class AnswerColumns : public Columns<FindAnswer, ClaimInput> {};
+
 /// The columns of an answer. New columns are declared only here; a column checked by `lode verify` also needs
-/// a part of Claim, for verify_claim. A report without answers gives the columns of all questions,
-/// for readers.
-Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report);
+/// a part of Claim, for verify_claim. Questions add their own columns (Question::add_columns). A report
+/// without answers gives the columns of all questions, for readers.
+AnswerColumns answer_columns(const FindReport& report);
 
 inline constexpr std::string_view uncheckable =
     "no: not all that proves the upper bound can be checked, and 'lode verify' takes it only on trust";

@@ -16,10 +16,9 @@
 namespace lode {
 namespace {
 
-using detail::ClaimInput;
+using detail::AnswerColumns;
 using detail::Json;
 using detail::json_number;
-using AnswerColumns = detail::Columns<FindAnswer, ClaimInput>;
 
 std::string title(const FindAnswer& answer) {
   return answer.rank > 0 ? fmt::format("s = {}, answer {}", answer.s, answer.rank)
@@ -49,7 +48,9 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
 /// A line with advice to close the largest gap of some answers; empty if there is no advice.
 std::string next_step(const std::vector<FindAnswer>& results) {
   using subgraph::Effort;
-  if (results.front().largest) return "";
+  // Gaps are not the proof of a question about sets of other sizes.
+  const auto& part = results.front().part;
+  if (part && part->demand().empty()) return "";
   const FindAnswer* widest = nullptr;
   for (const FindAnswer& result : results) {
     const bool open = !result.proven_optimal && !result.proven_within && result.rank <= 1;

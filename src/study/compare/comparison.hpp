@@ -39,8 +39,6 @@ Trace thinned_trace(const Trace& trace, std::size_t limit);
 Trace average_trace(std::span<const Trace* const> traces, Better better);
 
 /// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
-///
-/// Errors:  InvalidArgument for a run or an instance of a case or method that the comparison does not have.
 void score_comparison(Comparison& comparison);
 
 namespace detail {
@@ -129,10 +127,6 @@ void take_course(Solution& solution, ComparisonRun& result) {
   result.seconds_to_best = solution.seconds_to_best;
   result.trace = std::move(solution.trace);
 }
-
-/// A comparison with its options filled in. Errors: InvalidArgument for fewer than one start or an invalid
-/// time limit.
-Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& options);
 
 /// Makes all runs missing in the journal, `run_limit` seconds each, and scores the comparison. Errors: as
 /// compare_methods.

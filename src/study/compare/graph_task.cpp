@@ -7,6 +7,7 @@
 #include <lode/study/find.hpp>
 
 #include "study/compare/comparison.hpp"
+#include "study/find/finder.hpp"
 
 namespace lode {
 namespace {
@@ -32,21 +33,12 @@ std::string start_rule(const std::optional<subgraph::StartKind>& start) {
   return !start ? "own" : start == random ? "random" : start == degree ? "degree" : "peeling";
 }
 
-std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
-  std::vector<Vertex> sizes;
-  for (const Vertex s : input.sizes) {
-    if (s < 1 || s > input.graph.num_vertices()) {
-      throw InvalidArgument("size", std::to_string(s), "must be between 1 and the number of vertices",
-                            fmt::format("graph {} has {}", input.name, input.graph.num_vertices()));
-    }
-    sizes.push_back(s);
-  }
-  if (sizes.empty()) {
+std::vector<Vertex> sizes_of(const ComparisonInput& input) {
+  if (input.sizes.empty()) {
     throw InvalidArgument("sizes", "", fmt::format("are missing for graph {}", input.name));
   }
-  std::set<Vertex> seen;
-  std::erase_if(sizes, [&](Vertex s) { return !seen.insert(s).second; });
-  return sizes;
+  const Vertex n = input.graph.num_vertices();
+  return detail::distinct_sizes(input.sizes, n, fmt::format("graph {} has {}", input.name, n));
 }
 
 /// True if a method runs on a graph. Errors: InvalidArgument for a named method that ignores weights.
@@ -90,7 +82,7 @@ std::string ComparisonMethod::preset() const {
 }
 
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options) {
-  Comparison comparison = detail::begun_comparison(ComparisonKind::graphs, options);
+  Comparison comparison;
   comparison.start_rule = start_rule(options.start);
   const std::vector<std::string> all = all_methods();
   comparison.methods =
@@ -100,7 +92,7 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
     const Graph& graph = input.graph;
     if (!names.insert(input.name).second) throw InvalidArgument("graph", input.name, "is given twice");
     comparison.cases.push_back({input.name,
-                                distinct_sizes(input),
+                                sizes_of(input),
                                 {},
                                 graph.num_vertices(),
                                 graph.num_edges(),

@@ -91,7 +91,8 @@ bool recount(const least_squares::Problem& problem, ComparisonRun& result) {
 
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options) {
   if (options.start) throw InvalidArgument("start", "", "is an option for graphs", "leave it out");
-  Comparison comparison = detail::begun_comparison(ComparisonKind::least_squares, options);
+  Comparison comparison;
+  comparison.kind = ComparisonKind::least_squares;
   comparison.experiment = experiment;
   std::vector<std::string> all;
   for (const LeastSquaresRow& row : least_squares::methods()) all.emplace_back(row.name);

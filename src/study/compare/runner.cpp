@@ -210,7 +210,8 @@ std::vector<PlannedRun> plan_runs(Comparison& comparison) {
 
 }  // namespace
 
-Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& options) {
+Comparison run_comparison(Comparison comparison, const ComparisonTask& task, const ComparisonOptions& options,
+                          double run_limit) {
   if (options.starts < 1) {
     throw InvalidArgument("starts", std::to_string(options.starts), "must be at least 1");
   }
@@ -218,16 +219,9 @@ Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& option
     throw InvalidArgument("time limit", fmt::format("{}", options.time_limit),
                           "must be a number of seconds >= 0");
   }
-  Comparison comparison;
-  comparison.kind = kind;
   comparison.starts = options.starts;
   comparison.seed = options.seed;
   comparison.time_limit = options.time_limit;
-  return comparison;
-}
-
-Comparison run_comparison(Comparison comparison, const ComparisonTask& task, const ComparisonOptions& options,
-                          double run_limit) {
   const RunContext whole(
       {.seed = options.seed, .threads = options.threads, .clock = options.clock, .cancel = options.cancel});
   std::vector<PlannedRun> plan = plan_runs(comparison);

@@ -8,61 +8,25 @@
 #include <utility>
 #include <vector>
 
+#include <lode/graph/part.hpp>
+
 namespace lode {
 namespace {
 
 /// Rows of the matrix of a large set.
 constexpr Vertex matrix_ranges = 100;
 
-/// Numbers of the components induced by some vertices, by position; the largest component is 0.
-struct Parts {
-  std::vector<std::uint32_t> of;
-  std::size_t count = 0;
-};
-
-/// `place`: position of every vertex of the graph in `vertices`, or no_vertex.
-Parts parts_of(const Graph& graph, const VertexSet& vertices, const std::vector<Vertex>& place) {
-  Parts parts;
-  std::vector<std::uint32_t> found(vertices.size(), no_node);
-  std::vector<std::pair<std::size_t, std::uint32_t>> sizes;  // number of vertices, number in the order found
-  std::vector<Vertex> open;
-  for (std::size_t first = 0; first < vertices.size(); ++first) {
-    if (found[first] != no_node) continue;
-    const auto number = static_cast<std::uint32_t>(sizes.size());
-    std::size_t size = 0;
-    found[first] = number;
-    open.push_back(vertices[first]);
-    while (!open.empty()) {
-      const Vertex v = open.back();
-      open.pop_back();
-      ++size;
-      for (const Vertex u : graph.neighbors(v)) {
-        if (place[u] == no_vertex || found[place[u]] != no_node) continue;
-        found[place[u]] = number;
-        open.push_back(u);
-      }
-    }
-    sizes.emplace_back(size, number);
-  }
-  std::stable_sort(sizes.begin(), sizes.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::uint32_t> rank(sizes.size());
-  for (std::uint32_t i = 0; i < sizes.size(); ++i) rank[sizes[i].second] = i;
-  for (std::uint32_t& number : found) number = rank[number];
-  parts.of = std::move(found);
-  parts.count = sizes.size();
-  return parts;
-}
-
-void count_matrix(const Graph& graph, const std::vector<Vertex>& place, DensityReportInside& inside) {
-  const std::size_t s = inside.order.size();
+/// `order`: the vertices of `part`, the graph inside the set, as in `inside.order`.
+void count_matrix(const Graph& part, const std::vector<Vertex>& order, DensityReportInside& inside) {
+  const std::size_t s = order.size();
+  std::vector<std::size_t> range(s);
+  for (std::size_t i = 0; i < s; ++i) range[order[i]] = i * matrix_ranges / s;
   inside.ranges = matrix_ranges;
   inside.matrix.assign(matrix_ranges * (matrix_ranges + 1) / 2, 0);
-  for (std::size_t i = 0; i < s; ++i) {
-    const std::size_t row = i * matrix_ranges / s;
-    for (const Vertex u : graph.neighbors(inside.order[i])) {
-      if (place[u] == no_vertex || place[u] >= i) continue;
-      const std::size_t column = place[u] * std::size_t{matrix_ranges} / s;
+  for (Vertex v = 0; v < s; ++v) {
+    for (const Vertex u : part.neighbors(v)) {
+      if (u > v) continue;
+      const auto [column, row] = std::minmax(range[u], range[v]);
       ++inside.matrix[row * (row + 1) / 2 + column];
     }
   }
@@ -156,36 +120,25 @@ bool add_attribute(DensityReport& report, const std::string& name, std::span<con
 namespace detail {
 
 void describe_inside(const Graph& graph, DensityReportSize& size) {
-  const VertexSet& vertices = size.best.vertices;
-  std::vector<Vertex> place(graph.num_vertices(), no_vertex);
-  for (std::size_t i = 0; i < vertices.size(); ++i) place[vertices[i]] = static_cast<Vertex>(i);
-  const Parts parts = parts_of(graph, vertices, place);
-  size.components = parts.count;
-  std::vector<Vertex> degrees(vertices.size(), 0);
-  std::vector<Weight> weights(graph.weighted() ? vertices.size() : 0, 0.0);
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const auto neighbors = graph.neighbors(vertices[i]);
-    for (std::size_t j = 0; j < neighbors.size(); ++j) {
-      if (place[neighbors[j]] == no_vertex) continue;
-      ++degrees[i];
-      if (graph.weighted()) weights[i] += graph.neighbor_weights(vertices[i])[j];
-    }
-  }
-  std::vector<std::size_t> order(vertices.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return parts.of[a] != parts.of[b] ? parts.of[a] < parts.of[b] : degrees[a] > degrees[b];
+  const Graph part = induced_subgraph(graph, size.best.vertices);
+  const Components components = connected_components(part);
+  size.components = components.count();
+  std::vector<Vertex> order(part.num_vertices());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
+    const Vertex x = components.component[a];
+    const Vertex y = components.component[b];
+    if (x == y) return part.degree(a) > part.degree(b);
+    return components.size[x] != components.size[y] ? components.size[x] > components.size[y] : x < y;
   });
   DensityReportInside& inside = size.inside;
   inside = {};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Vertex v = vertices[order[i]];
-    inside.order.push_back(v);
-    inside.degrees.push_back(degrees[order[i]]);
-    if (graph.weighted()) inside.weights.push_back(weights[order[i]]);
-    place[v] = static_cast<Vertex>(i);
+  for (const Vertex v : order) {
+    inside.order.push_back(size.best.vertices[v]);
+    inside.degrees.push_back(part.degree(v));
+    if (graph.weighted()) inside.weights.push_back(part.strength(v));
   }
-  if (size.s > drawing_limit) count_matrix(graph, place, inside);
+  if (size.s > drawing_limit) count_matrix(part, order, inside);
 }
 
 DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,

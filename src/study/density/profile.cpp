@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <unordered_set>
 
 #include <boost/pending/disjoint_sets.hpp>
 #include <fmt/format.h>
@@ -19,7 +18,7 @@
 
 #include "core/linalg/portable_math.hpp"
 #include "study/density/members.hpp"
-#include "study/find/judgement.hpp"
+#include "study/find/finder.hpp"
 #include "study/find/time_shares.hpp"
 
 namespace lode {
@@ -30,8 +29,8 @@ constexpr int default_size_count = 16;
 /// Number of default sizes from dense layers, apart from the first layer.
 constexpr std::size_t default_layer_count = 4;
 
-/// Share of the time for the largest sets of some densities.
-constexpr double largest_sets_share = 0.1;
+/// Share of the time for the answers by density.
+constexpr double by_density_share = 0.1;
 
 /// Largest share of the time for core numbers, and for components. A report may lack either.
 constexpr double summary_share = 0.2;
@@ -64,22 +63,6 @@ std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& l
   return sizes;
 }
 
-std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& asked,
-                                 const std::vector<DenseLayer>& layers) {
-  const Vertex n = graph.num_vertices();
-  if (asked.empty()) return sizes_with_layers(n, layers);
-  std::vector<Vertex> sizes;
-  std::unordered_set<Vertex> seen;
-  for (const Vertex s : asked) {
-    if (s < 1 || s > n) {
-      throw InvalidArgument("size", std::to_string(s), "must be between 1 and the number of vertices",
-                            fmt::format("the graph has {}", n));
-    }
-    if (seen.insert(s).second) sizes.push_back(s);
-  }
-  return sizes;
-}
-
 std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
                                                        const std::vector<std::string>& asked) {
   std::vector<const subgraph::MethodRow*> rows;
@@ -101,10 +84,8 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
 
 /// `cores`: core numbers by vertex, or empty.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
-  const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best, 0.0);
-  size.gap = judgement.gap;
-  size.proven_optimal = judgement.proven_optimal;
-  size.optimality_tolerance = judgement.tolerance;
+  static_cast<BoundProof&>(size) =
+      detail::proof_of(sums_of(graph.integral()), size.bound.value, size.best, 0.0);
   size.smallest_core_number = no_vertex;
   if (cores.empty()) size.largest_core_number = no_vertex;
   for (const Vertex v : cores.empty() ? VertexSet() : size.best.vertices) {
@@ -214,32 +195,13 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   return true;
 }
 
-/// The largest sets with at least 0.5, 0.7 and 0.9 of all possible edges.
-std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContext& run) {
+/// The answers of `find --min-density` that the report shows.
+std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const Graph& graph,
+                                           const RunContext& run) {
   if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
   run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
-  const RunContext part = run.part(largest_sets_share * run.time_limit());
-  return find_variant("--min-density", "0.5,0.7,0.9").find(graph, {}, {}, part.on_parts()).answers;
-}
-
-/// Lowers the largest possible sizes by the bounds of the sizes: a set that reaches a density contains a set
-/// of every smaller size that reaches it.
-void rule_out(const std::vector<DensityReportSize>& sizes, std::vector<FindAnswer>& largest_sets) {
-  for (FindAnswer& answer : largest_sets) {
-    LargestSize& largest = *answer.largest;
-    if (!largest.reached || largest.next_possible == 0) continue;
-    std::string by;
-    for (const DensityReportSize& size : sizes) {
-      if (size.s <= answer.s || size.s > largest.largest_possible) continue;
-      if (size.bound.value >= largest.threshold.need(size.s, Sums::exact)) continue;
-      largest.largest_possible = size.s - 1;
-      by = size.bound.name;
-    }
-    if (largest.largest_possible >= largest.next_possible) continue;
-    largest.largest_possible = answer.s;
-    largest.next_possible = 0;
-    largest.by = by;
-  }
+  const RunContext part = run.part(by_density_share * run.time_limit());
+  return densities.find(graph, {}, {}, part.on_parts()).answers;
 }
 
 void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
@@ -329,7 +291,10 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
     report.layers = {
         {static_cast<Vertex>(densest.vertices.size()), densest.edges, densest.weight, 0.0, densest.cost}};
   }
-  report.requested_sizes = chosen_sizes(graph, options.sizes, report.layers);
+  const Vertex n = graph.num_vertices();
+  report.requested_sizes = options.sizes.empty()
+                               ? sizes_with_layers(n, report.layers)
+                               : detail::distinct_sizes(options.sizes, n, fmt::format("the graph has {}", n));
   const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
   for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
@@ -338,9 +303,14 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   if (cores.size() == graph.num_vertices()) {
     report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
   }
-  report.largest_sets = largest_of_densities(graph, run);
+  const FindVariant densities = find_variant("--min-density", "0.5,0.7,0.9");
+  report.largest_sets = answers_by_density(densities, graph, run);
   run_methods(graph, cores, dense, rows, options.effort, report, run);
-  rule_out(report.sizes, report.largest_sets);
+  std::vector<subgraph::Bound> bounds;
+  for (const DensityReportSize& size : report.sizes) {
+    bounds.push_back({size.bound.name, size.s, size.bound.value, 0.0});
+  }
+  densities.lower(report.largest_sets, bounds);
   report.members = detail::collect_members(graph, cores, dense.layers, report);
   report.seconds = run.elapsed();
   return report;

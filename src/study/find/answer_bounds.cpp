@@ -12,7 +12,6 @@
 #include <lode/core/tolerance.hpp>
 
 #include "bounds/set_family.hpp"
-#include "study/find/judgement.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/limits/limited_search.hpp"
 #include "subgraph/part/dense_part.hpp"
@@ -47,7 +46,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
   if (shared) {
     reduced.problem.dense_part = subgraph::find_dense_part(reduced.problem.graph, *smallest, *largest, whole);
   }
-  const RunContext run = shares.before_search();
+  const RunContext run = whole.part(subgraph::cheap_bounds_share * whole.time_left());
   plan_.emplace(graph,
                 subgraph::SetFamily{.include = request.include,
                                     .exclude = request.exclude,
@@ -58,7 +57,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
   if (request.effort == subgraph::Effort::none) return;
   const bool plain = request.include.empty() && request.values.empty();
   plan_->add_cheap(plain && !request.keep_proofs ? reduced.problem.dense_part : nullptr,
-                   shares.work_before_search(run), run);
+                   subgraph::cheap_bounds_work(request.effort, run), run);
 }
 
 /// Half of the given memory is for the rows of the graph.
@@ -136,8 +135,8 @@ void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutio
   if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
     if (is_settled(solution)) continue;
-    const RunContext part = shares_.before_search();
-    return plan_->add_cheap(nullptr, shares_.work_before_search(part), part);
+    const RunContext part = whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
+    return plan_->add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, part), part);
   }
 }
 
@@ -177,10 +176,9 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   const auto log = [&](double seconds, double bound, std::string_view by) {
     if (!events_.proof) return;
     const double gap = subgraph::relative_gap(bound, solution.objective());
-    events_.proof({seconds, solution.objective(), bound, gap, by});
+    events_.proof({s, seconds, solution.objective(), bound, gap, by});
   };
   const auto log_bound = [&](std::string_view by) { log(whole_.elapsed(), bound(s).value, by); };
-  if (events_.proof_begins) events_.proof_begins(s);
   log(whole_.elapsed(), first.value, first.name);
   plan_->tighten(s, solution.objective(), run.part(shares_.strong_seconds(run.time_limit())));
   if (ledger().best(s).value < first.value) log_bound(ledger().best(s).name);
@@ -188,15 +186,14 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   one.s = s;
   const double room = ledger().family().room(s);
   const auto open = [&] {
-    return guard_.holds() && !run.should_stop() &&
-           !Judgement(sums_, bound(s).value, solution, room).settled();
+    return guard_.holds() && !run.should_stop() && !proof_of(sums_, bound(s).value, solution, room).settled();
   };
   const bool takes_start = shares_.method().uses_start;
   bool repeats = false;  // another run of the method would give the same answer
   double turn = std::clamp(first_turn * (static_cast<double>(one.graph.num_vertices()) +
                                          static_cast<double>(one.graph.num_arcs())),
                            shortest_first_turn, longest_first_turn);
-  guarded([&] {
+  guard_.search([&] {
     for (int round = 0; open(); ++round, turn *= 2.0) {
       settle_connected(one, solution, std::numeric_limits<std::uint64_t>::max(), run.part(0.75 * turn));
       if (!open()) break;
@@ -233,7 +230,7 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
   family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
   subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
   plan.limit_memory(memory());
-  plan.add_cheap(nullptr, shares_.work_before_search(run), run.on_parts());
+  plan.add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, run), run.on_parts());
   if (shares_.bounds_follow()) {
     const subgraph::SearchedSize size =
         shares_.searched(reduced_.problem.graph, solution, shares_.settings(), answers, 1);

@@ -15,6 +15,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "bounds/plan/plan.hpp"
+#include "study/find/finder.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
@@ -57,9 +58,6 @@ class BoundGuard {
   std::string defect_;
 };
 
-/// Derives gap and proof of an answer from its bound. `sums` and `room`: as of Judgement.
-void judge(FindAnswer& answer, Sums sums, double room);
-
 /// The bounds of one request, computed before and after the searches and exchanged with them.
 class AnswerBounds {
  public:
@@ -70,7 +68,7 @@ class AnswerBounds {
 
   subgraph::BoundPlan& plan() { return *plan_; }
   subgraph::BoundLedger& ledger() const { return plan_->ledger(); }
-  const BoundGuard& guard() const { return guard_; }
+  BoundGuard& guard() { return guard_; }
 
   /// The least bound known for a size.
   subgraph::Bound bound(Vertex s) const;
@@ -79,11 +77,6 @@ class AnswerBounds {
   double bound_inside(Vertex s) const;
   /// Dense sets found by the bounds, in vertex numbers of the reduced graph.
   std::vector<VertexSet> hints(Vertex s) const;
-  /// Runs a search that uses the known bounds.
-  template <class Search>
-  auto guarded(Search&& search) {
-    return guard_.search(search);
-  }
   /// Moves the bound of an exhaustive search to the bounds inside a declared core, since it does not hold for
   /// the larger graph.
   void take_search(subgraph::Solution& solution) const;

@@ -1,14 +1,17 @@
 // Answers with their bounds, and certificates.
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
-#include "study/find/answer_bounds.hpp"
 #include "study/find/finder.hpp"
-#include "study/find/judgement.hpp"
+#include "subgraph/problem/goal.hpp"
 
 namespace lode {
 
@@ -22,7 +25,7 @@ std::string FindAnswer::bound_on() const {
   std::vector<std::string> demands;
   if (!include.vertices.empty()) demands.emplace_back("all that is included");
   if (!exclude.vertices.empty()) demands.emplace_back("nothing that is excluded");
-  if (!quotas.empty()) demands.emplace_back("all quotas kept");
+  if (part && !part->demand().empty()) demands.push_back(fmt::format("all {} kept", part->demand()));
   if (!earlier.vertices.empty()) demands.emplace_back("no vertex of earlier answers");
   std::string text = connected ? "connected sets" : demands.empty() ? "" : "sets";
   for (std::size_t i = 0; i < demands.size(); ++i) text += (i == 0 ? " with " : " and ") + demands[i];
@@ -30,12 +33,22 @@ std::string FindAnswer::bound_on() const {
   return (text.empty() ? "all sets" : text) + ", whatever they share with earlier answers";
 }
 
+BoundProof detail::proof_of(Sums sums, double upper_bound, const subgraph::Solution& solution, double room) {
+  const Weight objective = solution.objective();
+  const double error = subgraph::detail::objective_error(solution, sums);
+  BoundProof proof{.gap = std::max(0.0, subgraph::relative_gap(upper_bound, objective)),
+                   .proven_optimal = objective >= upper_bound && error == 0.0};
+  if (sums == Sums::exact || proof.proven_optimal) return proof;
+  const double distance = std::max(0.0, upper_bound - objective) + error;
+  const double reach = room + 2.0 * error + optimality_tolerance * std::abs(upper_bound);
+  proof.optimality_tolerance = optimality_tolerance;
+  proof.proven_optimal = distance <= optimality_tolerance * std::abs(objective);
+  if (!proof.proven_optimal && distance <= reach) proof.proven_within = distance;
+  return proof;
+}
+
 void detail::judge(FindAnswer& answer, Sums sums, double room) {
-  const Judgement judgement(sums, answer.bound.value, answer.solution, room);
-  answer.gap = judgement.gap;
-  answer.proven_optimal = judgement.proven_optimal;
-  answer.optimality_tolerance = judgement.tolerance;
-  answer.proven_within = judgement.proven_within;
+  static_cast<BoundProof&>(answer) = proof_of(sums, answer.bound.value, answer.solution, room);
   // The search may have been optimal only inside a core.
   StopReason& reason = answer.solution.stop_reason;
   if (reason == StopReason::optimal && !answer.proven_optimal) reason = StopReason::converged;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,8 +66,8 @@ CoreOrigin origin_of(const Graph& graph, const FindRequest& request, Vertex core
   return origin;
 }
 
-}  // namespace
-
+/// True if the rows of a graph take more memory than the request leaves for them. Errors: InvalidArgument if
+/// so for a graph with weights, which passes cannot read.
 bool exceeds_memory(const Graph& graph, const FindRequest& request) {
   const std::uint64_t rows = row_bytes(graph);
   if (!request.memory) {
@@ -75,15 +76,18 @@ bool exceeds_memory(const Graph& graph, const FindRequest& request) {
   }
   if (rows <= *request.memory / memory_per_rows) return false;
   if (!graph.weighted()) return true;
-  throw InvalidArgument("option 'memory'", fmt::format("{} bytes", *request.memory),
-                        fmt::format("is too little for this graph: its adjacency takes {} bytes, and a "
-                                    "weighted graph cannot be read in passes",
-                                    rows),
-                        fmt::format("give at least {}, or leave the weights out", memory_per_rows * rows));
+  refuse_memory(*request.memory,
+                fmt::format("is too little for this graph: its adjacency takes {} bytes, and a weighted "
+                            "graph cannot be read in passes",
+                            rows),
+                fmt::format("give at least {}, or leave the weights out", memory_per_rows * rows));
 }
 
-FindResult find_in_core(const Graph& graph, const FindRequest& request, const RunContext& run,
-                        const FindEvents& events) {
+}  // namespace
+
+std::optional<FindResult> find_in_core(const Graph& graph, const FindRequest& request,
+                                       const FindEvents& events, const RunContext& run) {
+  if (!exceeds_memory(graph, request)) return std::nullopt;
   const RunContext whole = run.for_call();
   const std::uint64_t memory = request.memory.value_or(machine_memory());
   refuse_asked(request, {"certificate", "values"},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,35 +67,26 @@ class Finder {
     return within;
   }
 
-  /// The problem without the excluded vertices. Errors: the errors of the request.
+  /// The problem of the largest size without the excluded vertices. Errors: the errors of the request, and
+  /// InvalidArgument if the smallest sets cannot contain the vertices to include.
   subgraph::ReducedProblem reduced() const {
-    subgraph::ReducedProblem problem = subgraph::without_excluded(demanded());
-    check_included(problem.problem);
-    return problem;
-  }
-
-  /// Checks that the smallest sets can contain the vertices to include.
-  void check_included(subgraph::Problem smallest) const {
-    if (request_.include.empty()) return;
-    smallest.s = *std::min_element(request_.sizes.begin(), request_.sizes.end());
+    const auto [least, most] = std::ranges::minmax(request_.sizes);
+    const subgraph::ReducedProblem found = subgraph::without_excluded({.graph = graph_,
+                                                                       .s = most,
+                                                                       .start = request_.start,
+                                                                       .given = request_.given,
+                                                                       .include = request_.include,
+                                                                       .exclude = request_.exclude,
+                                                                       .values = request_.values,
+                                                                       .connected = request_.connected,
+                                                                       .target = request_.target});
+    if (request_.include.empty()) return found;
+    subgraph::Problem smallest = found.problem;
+    smallest.s = least;
     smallest.connected = false;
     smallest.values.clear();
     subgraph::check_problem(smallest, subgraph::Anchors::kept);
-  }
-
-  /// The problem over the whole graph, for the largest size.
-  subgraph::Problem demanded() const {
-    subgraph::Problem problem;
-    problem.graph = graph_;
-    problem.s = *std::max_element(request_.sizes.begin(), request_.sizes.end());
-    problem.start = request_.start;
-    problem.given = request_.given;
-    problem.include = request_.include;
-    problem.exclude = request_.exclude;
-    problem.values = request_.values;
-    problem.connected = request_.connected;
-    problem.target = request_.target;
-    return problem;
+    return found;
   }
 
   /// Work of an exhaustive search of connected sets: about 0.3 s, and 10 s for larger efforts.
@@ -104,13 +94,8 @@ class Finder {
 
   /// Answers in the order asked; after an interruption at least the first.
   std::vector<FindAnswer> one_of_each() {
-    std::vector<std::size_t> order(request_.sizes.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return request_.sizes[a] < request_.sizes[b]; });
-    std::vector<Vertex> sizes;
-    sizes.reserve(order.size());
-    for (const std::size_t i : order) sizes.push_back(request_.sizes[i]);
+    std::vector<Vertex> sizes = request_.sizes;
+    std::sort(sizes.begin(), sizes.end());
     const RunContext run = whole_.part(shares_.search_seconds(whole_.time_left(), sizes.size()));
     std::vector<subgraph::Solution> solutions = search_sizes(sizes, shares_.first_settings(), run);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
@@ -132,13 +117,14 @@ class Finder {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       bounds_.improve(reduced_.problem, solutions[i], part);
     }
-    std::vector<std::optional<FindAnswer>> by_place(order.size());
+    std::vector<FindAnswer> found;
     for (std::size_t i = 0; i < solutions.size(); ++i) {
-      by_place[order[i]] = answer(reduced_.problem, std::move(solutions[i]), bounds_.bound(sizes[i]), run);
+      found.push_back(answer(reduced_.problem, std::move(solutions[i]), bounds_.bound(sizes[i]), run));
     }
     std::vector<FindAnswer> answers;
-    for (auto& found : by_place) {
-      if (found) answers.push_back(*std::move(found));
+    for (const Vertex s : request_.sizes) {
+      const auto at = std::ranges::lower_bound(found, s, {}, &FindAnswer::s);
+      if (at != found.end() && at->s == s) answers.push_back(std::move(*at));
     }
     return answers;
   }
@@ -157,7 +143,7 @@ class Finder {
   std::vector<subgraph::Solution> search_sizes(const std::vector<Vertex>& sizes,
                                                const subgraph::MethodSettings& settings,
                                                const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
       std::vector<double> upper_bounds;
       upper_bounds.reserve(sizes.size());
       for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
@@ -264,7 +250,7 @@ class Finder {
   std::vector<subgraph::Solution> search_several(subgraph::Problem& problem, std::size_t count,
                                                  const subgraph::MethodSettings& settings,
                                                  const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
       problem.upper_bound = bounds_.bound_inside(problem.s);
       return subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
                                      subgraph::told_about(bounds_.ledger(), problem.s, {}, run));
@@ -294,7 +280,7 @@ class Finder {
     found.solution.vertices = reduced_.part.outward(found.solution.vertices);
     found.effort = request_.effort;
     detail::judge(found, bounds_.sums(), bounds_.ledger().family().room(s));
-    if (found.proven_optimal || found.proven_within) return found;
+    if (found.settled()) return found;
     found.better_core =
         subgraph::core_of_better(bounds_.ledger(), bounds_.plan().findings(), s, found.solution.objective());
     return found;
@@ -321,7 +307,7 @@ FindResult find(const Graph& graph, const FindRequest& request, const RunContext
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
                 const RunContext& run) {
   if (request.minimise) return detail::find_lightest(graph, request, events, run);
-  if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
+  if (auto found = detail::find_in_core(graph, request, events, run)) return *std::move(found);
   return detail::find_in_graph(graph, detail::with_value_demands(graph, request, events), events, run);
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
 
@@ -14,6 +17,10 @@ namespace lode::detail {
 
 /// Errors: InvalidArgument for sizes out of range, repeated or too many.
 void check_request(const Graph& graph, const FindRequest& request);
+
+/// Sizes, each once. Errors: InvalidArgument for a size out of range; the remedy gives the number of
+/// vertices.
+std::vector<Vertex> distinct_sizes(std::vector<Vertex> sizes, Vertex n, const std::string& remedy);
 
 /// Refuses requests with any of these: "certificate", "connected", "core_of", "memory", "minimise", "target",
 /// "top" or "values". Errors: InvalidArgument with the problem and the remedy.
@@ -40,25 +47,30 @@ FindResult find_in_graph(const Graph& graph, const FindRequest& request, const F
 FindResult find_lightest(const Graph& graph, const FindRequest& request, const FindEvents& events,
                          const RunContext& run);
 
+/// The proof of an answer by an upper bound. A better set weighs more by at most the bound minus the
+/// objective, plus the rounding error of the objective. The answer is proven optimal if this distance is at
+/// most 1e-9 of its magnitude. `sums`: of objectives. `room`: ReducedFamily::room for the size.
+BoundProof proof_of(Sums sums, double upper_bound, const subgraph::Solution& solution, double room);
+
+/// Derives gap and proof of an answer from its bound. `sums` and `room`: as of proof_of.
+void judge(FindAnswer& answer, Sums sums, double room);
+
 /// Makes an answer of a method's answer and a bound: gap, proof and original names. If the method itself
 /// proved a smaller bound, that bound counts. The caller fills in rank and constraints.
 FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
                             std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run);
 
-/// True if the rows of a graph take more memory than FindRequest::memory leaves for them. Errors:
-/// InvalidArgument if so for a graph with weights, which passes cannot read.
-bool exceeds_memory(const Graph& graph, const FindRequest& request);
-
-/// The sets of a graph too large for memory. Passes over the rows find the core of least minimum degree that
-/// fits (core_in_passes). The core is searched in memory as a declared core of the graph, so bounds are about
-/// the graph (FindRequest::core_of), and are limited by its degree bounds.
+/// The sets of a graph whose rows take more than FindRequest::memory leaves for them; or nothing. Passes over
+/// the rows find the core of least minimum degree that fits (core_in_passes). The core is searched in memory
+/// as a declared core of the graph, so bounds are about the graph (FindRequest::core_of), and are limited by
+/// its degree bounds.
 ///
 /// Cost:   core_in_passes, `find` on the core, O(n) time and O(largest size) memory.
 /// Errors: InvalidArgument if the memory does not suffice for vertices, or for a core with the vertices of
-///          the largest set; for vertices to include or begin with outside the core; for values and kept
-///          proofs.
-FindResult find_in_core(const Graph& graph, const FindRequest& request, const RunContext& run,
-                        const FindEvents& events);
+///          the largest set; for vertices to include or begin with outside the core; for weights, values and
+///          kept proofs.
+std::optional<FindResult> find_in_core(const Graph& graph, const FindRequest& request,
+                                       const FindEvents& events, const RunContext& run);
 
 }  // namespace lode::detail

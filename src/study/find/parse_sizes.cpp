@@ -8,6 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
+#include "study/find/finder.hpp"
+
 namespace lode {
 namespace {
 
@@ -22,36 +24,44 @@ void drop_repetitions(std::vector<Vertex>& sizes) {
 
 }  // namespace
 
+std::vector<Vertex> detail::distinct_sizes(std::vector<Vertex> sizes, Vertex n, const std::string& remedy) {
+  const auto out = std::ranges::find_if(sizes, [&](Vertex s) { return s < 1 || s > n; });
+  if (out != sizes.end()) {
+    throw InvalidArgument("size", std::to_string(*out), "must be between 1 and the number of vertices",
+                          remedy);
+  }
+  drop_repetitions(sizes);
+  return sizes;
+}
+
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
   const auto fail = [&](const std::string& problem) -> InvalidArgument {
     return InvalidArgument("-s", text, ": " + problem,
                            fmt::format("write one size, several (2,3) or a range (2:{})", n));
   };
-  const auto number = [&](std::string_view part) {
+  std::string_view rest = text;
+  const auto number = [&] {
+    const std::string_view part = rest.substr(0, rest.find_first_of(",:"));
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (part.empty() || error != std::errc{} || end != part.data() + part.size()) {
       throw fail(fmt::format("'{}' is not a size", part));
     }
+    rest.remove_prefix(part.size());
     return value;
   };
-  const auto split = [](std::string_view whole, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t at = 0;;) {
-      const std::size_t end = whole.find(separator, at);
-      parts.push_back(whole.substr(at, end - at));
-      if (end == std::string_view::npos) return parts;
-      at = end + 1;
-    }
+  const auto takes = [&](char separator) {
+    const bool next = rest.starts_with(separator);
+    rest.remove_prefix(next ? 1 : 0);
+    return next;
   };
 
   std::vector<Vertex> sizes;
-  for (const std::string_view item : split(text, ',')) {
-    const auto parts = split(item, ':');
-    if (parts.size() > 3) throw fail("a range has at most three parts");
-    const std::uint64_t first = number(parts[0]);
-    const std::uint64_t last = parts.size() > 1 ? number(parts[1]) : first;
-    const std::uint64_t step = parts.size() > 2 ? number(parts[2]) : 1;
+  do {
+    const std::uint64_t first = number();
+    const std::uint64_t last = takes(':') ? number() : first;
+    const std::uint64_t step = takes(':') ? number() : 1;
+    if (rest.starts_with(':')) throw fail("a range has at most three parts");
     if (step == 0) throw fail("the step of a range must be at least 1");
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
@@ -63,7 +73,7 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
       sizes.push_back(static_cast<Vertex>(s));
       if (last - s < step) break;
     }
-  }
+  } while (takes(','));
   drop_repetitions(sizes);
   return sizes;
 }

@@ -46,12 +46,7 @@ double number_of(const OptionInfo& option, const subgraph::MethodSettings& setti
 TimeShares::TimeShares(const FindRequest& request, const RunContext& whole)
     : request_(request),
       row_(subgraph::method(request.method)),
-      whole_(whole),
-      limited_(std::isfinite(whole.time_limit())) {}
-
-RunContext TimeShares::before_search() const {
-  return whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
-}
+      spends_(request.time_use == TimeUse::spend && std::isfinite(whole.time_limit())) {}
 
 double TimeShares::search_seconds(double left, std::size_t sizes) const {
   if (!std::isfinite(left)) return left;
@@ -60,7 +55,7 @@ double TimeShares::search_seconds(double left, std::size_t sizes) const {
   if (goes_beyond_auto()) {
     return std::min(of_auto, std::max(search_share * left, strong_search_seconds * count));
   }
-  return request_.effort == subgraph::Effort::automatic && spends() ? of_auto : left;
+  return request_.effort == subgraph::Effort::automatic && spends_ ? of_auto : left;
 }
 
 double TimeShares::strong_seconds(double left) const {
@@ -82,7 +77,7 @@ subgraph::SearchedSize TimeShares::searched(const Graph& graph, const subgraph::
 subgraph::MethodSettings TimeShares::settings() const {
   subgraph::MethodSettings all = request_.settings;
   const bool takes_work = !row_.exhaustive && row_.takes("work");
-  if (takes_work && preset() != "paper" && preset() != "descent" && spends()) {
+  if (takes_work && preset() != "paper" && preset() != "descent" && spends_) {
     all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
   }
   return all;
@@ -100,12 +95,12 @@ double search_work(const subgraph::MethodRow& row, const subgraph::MethodSetting
   if (row.exhaustive || reason == StopReason::target || reason == StopReason::interrupted) return 0.0;
   const double visit = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
   double arcs = visit;
-  for (const OptionInfo& option : row.options) {
-    if (option.name == "work") arcs = number_of(option, settings);
-  }
-  for (const OptionInfo& option : row.options) {
-    if (option.name != "passes" || settings.contains("work")) continue;
-    arcs = std::min(arcs, number_of(option, settings) * visit);
+  const auto option = [&](std::string_view name) {
+    return std::ranges::find(row.options, name, &OptionInfo::name);
+  };
+  if (const auto work = option("work"); work != row.options.end()) arcs = number_of(*work, settings);
+  if (const auto passes = option("passes"); passes != row.options.end() && !settings.contains("work")) {
+    arcs = std::min(arcs, number_of(*passes, settings) * visit);
   }
   return searched_arc_work * arcs;
 }

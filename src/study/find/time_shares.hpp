@@ -25,18 +25,11 @@ class TimeShares {
   TimeShares(const FindRequest& request, const RunContext& whole);
 
   /// True if bounds follow the searches; if more of them follow than with `automatic`.
-  bool bounds_follow() const { return request_.effort == subgraph::Effort::automatic || goes_beyond_auto(); }
-  bool goes_beyond_auto() const {
-    return request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
-  }
+  bool bounds_follow() const { return request_.effort >= subgraph::Effort::automatic; }
+  bool goes_beyond_auto() const { return request_.effort > subgraph::Effort::automatic; }
   /// True if a longer search follows these bounds. `proof` alternates between bound and answer instead.
   bool searches_on() const {
     return bounds_follow() && request_.effort != subgraph::Effort::proof && settings() != request_.settings;
-  }
-  /// The part of the run for bounds before a search, and their work.
-  RunContext before_search() const;
-  double work_before_search(const RunContext& run) const {
-    return subgraph::cheap_bounds_work(request_.effort, run);
   }
   /// Seconds for the searches of `sizes` sizes, from the seconds left.
   double search_seconds(double left, std::size_t sizes) const;
@@ -57,12 +50,9 @@ class TimeShares {
   const subgraph::MethodRow& method() const { return row_; }
 
  private:
-  bool spends() const { return request_.time_use == TimeUse::spend && limited_; }
-
   const FindRequest& request_;
   const subgraph::MethodRow& row_;
-  const RunContext& whole_;
-  bool limited_;  ///< the run has a time limit
+  bool spends_;  ///< the whole time limit is to be used
 };
 
 /// A lower bound on the work of a search that ended by itself, in units of BoundRequest::work: its limit of

@@ -13,7 +13,6 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/part.hpp>
-#include <lode/questions/quotas.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -73,7 +72,7 @@ Weight exact_objective(const Graph& graph, std::span<const Weight> values, const
 }
 
 /// Checks that the parts of the claim belong to one question.
-void check_question(const Graph& graph, std::span<const Weight> values, const Claim& claim) {
+void check_question(std::span<const Weight> values, const Claim& claim) {
   const bool lightest = claim.lower_bound.has_value();
   require(!claim.objective || !values.empty(),
           "the result counts values of vertices: verify it with option 'values'");
@@ -84,12 +83,10 @@ void check_question(const Graph& graph, std::span<const Weight> values, const Cl
           "the bound is stated of a larger graph, and the graph is not claimed to be the core of one");
   require(!claim.core_of || (!lightest && values.empty()),
           "bounds of a larger graph know nothing of values of vertices and of the lightest sets");
-  require(!claim.threshold || !graph.weighted() || (!claim.threshold->missing && claim.threshold->plex == 0),
-          "missing edges are claimed of a graph with weights");
 }
 
-/// Checks the vertices to hold and to avoid, connectedness and the threshold.
-void check_demands(const Graph& graph, const Claim& claim, Weight weight) {
+/// Checks the vertices to hold and to avoid, and connectedness.
+void check_demands(const Graph& graph, const Claim& claim) {
   subgraph::check_vertices(graph, claim.include, "vertex to include");
   subgraph::check_vertices(graph, claim.exclude, "vertex to exclude");
   VertexSet held = claim.vertices;
@@ -100,19 +97,9 @@ void check_demands(const Graph& graph, const Claim& claim, Weight weight) {
   };
   for (const Vertex v : claim.include) check_member(v, true, "does not hold");
   for (const Vertex v : claim.exclude) check_member(v, false, "holds");
-  if (!claim.connected && !claim.threshold) return;
-  const Graph inside = induced_subgraph(graph, held);
-  const Vertex parts = claim.connected ? connected_components(inside).count() : 1;
+  if (!claim.connected) return;
+  const Vertex parts = connected_components(induced_subgraph(graph, held)).count();
   require(parts == 1, "the set is not connected: it has {} parts", parts);
-  if (!claim.threshold || !claim.threshold_reached) return;
-  const Vertex s = inside.num_vertices();
-  const Sums sums = sums_of(graph.integral());
-  bool reaches = !worsens(weight, claim.threshold->need(s, sums), sums);
-  for (Vertex i = 0; i < s && claim.threshold->plex > 0; ++i) {
-    reaches = reaches && s - inside.degree(i) <= claim.threshold->plex;
-  }
-  require(reaches, "the threshold is claimed to be reached, but the set of weight {} does not reach it",
-          weight);
 }
 
 /// The bound of the rule that the claim names, for the sets that the claim is about, less the rounding of
@@ -170,19 +157,20 @@ bool check_bound(const Graph& graph, std::span<const Weight> values, const Claim
   return again.has_value();
 }
 
-void check_bound_name(std::string_view name) {
+/// `demand`: Claim::demand.
+void check_bound_name(std::string_view name, std::string_view demand = {}) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
-  require(name == quota_bound_name || std::ranges::any_of(subgraph::bound_rows(), is_called) ||
+  require((!name.empty() && name == demand) || std::ranges::any_of(subgraph::bound_rows(), is_called) ||
               std::ranges::any_of(subgraph::methods(), is_called),
-          "no bound of lode is called '{}'", printable_text(name.substr(0, 40)));
+          "no bound of lode is called '{}' for these sets", printable_text(name.substr(0, 40)));
 }
 
 /// True if the bound of a claim is about the answer of another claim.
 bool is_about(const Claim& claim, const Claim& answer) {
   const auto holds = [&](Vertex v) { return std::ranges::find(answer.vertices, v) != answer.vertices.end(); };
   return claim.vertices.size() == answer.vertices.size() && (!claim.connected || answer.connected) &&
-         (!claim.quotas || answer.quotas) && std::ranges::all_of(claim.include, holds) &&
-         std::ranges::none_of(claim.exclude, holds);
+         (claim.demand().empty() || claim.demand() == answer.demand()) &&
+         std::ranges::all_of(claim.include, holds) && std::ranges::none_of(claim.exclude, holds);
 }
 
 }  // namespace
@@ -216,7 +204,7 @@ void check_same_core(const Graph& graph, std::optional<double> claimed,
 
 VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
                             const RunContext& run) {
-  check_question(graph, values, claim);
+  check_question(values, claim);
   subgraph::check_values(graph, values);
   subgraph::check_vertices(graph, claim.vertices, "vertex");
   VerifiedTotals totals{subgraph::induced_totals(graph, claim.vertices)};
@@ -226,7 +214,8 @@ VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, 
   const Weight value = subgraph::sum_of_values(values, claim.vertices);
   compare_sums("the objective", claim.objective, totals.weight + value,
                subgraph::objective_sums(graph, values), std::max(std::abs(totals.weight), std::abs(value)));
-  check_demands(graph, claim, totals.weight);
+  check_demands(graph, claim);
+  if (claim.part) totals.unchecked = claim.part->check(graph, claim.vertices);
   if (claim.upper_bound) {
     totals.bound_repeated = check_bound(graph, values, claim, *claim.upper_bound, run);
   } else if (claim.lower_bound) {
@@ -242,9 +231,7 @@ std::vector<VerifiedTotals> verify_claims(const Graph& graph, std::span<const We
   std::vector<VerifiedTotals> counted;
   std::vector<Weight> objectives;
   for (const Claim& claim : claims) {
-    check_bound_name(claim.bound);
-    require(claim.bound != quota_bound_name || claim.quotas,
-            "the bound is by quotas, and no quota is claimed to be kept");
+    check_bound_name(claim.bound, claim.demand());
     counted.push_back(verify_claim(graph, values, claim, run));
     objectives.push_back(exact_objective(graph, values, claim.vertices));
   }

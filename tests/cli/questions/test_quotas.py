@@ -50,7 +50,7 @@ class Quotas(ToolTest):
         self.assertIn("there is no certificate with quotas", told)
         wrong = json.loads(text)
         del wrong["results"][0]["quotas"]
-        self.fail_with(4, ["no quota"], "verify", edges, "--result", self.write("wrong.json", json.dumps(wrong)))
+        self.fail_with(4, ["'quotas' for these sets"], "verify", edges, "--result", self.write("wrong.json", json.dumps(wrong)))
 
     def test_sets_two_exchanges_apart_and_tiny_weights(self):
         panel = "ann bob 3\nann dan 4\nann eve 3\nann fay 3\nbob dan 4\ndan eve 1\ndan fay 5\ncem bob 0\n"

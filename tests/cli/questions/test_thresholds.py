@@ -41,8 +41,9 @@ class LargestSets(ToolTest):
         self.succeed("verify", path, "--result", self.write("r.json", answer))
 
     def test_two_thresholds_have_one_largest_set(self):
-        answer = self.succeed("find", "karate", "--min-density", "0.9,0.91", "--top", "2", "--format", "json")
+        answer = self.succeed("find", "karate", "--min-density", "0.9,0.91", "--format", "json")
         self.succeed("verify", "karate", "--result", self.write("r.json", answer))
+        self.fail_with(2, ["--top"], "find", "karate", "--min-density", "0.9", "--top", "2")
 
     def test_answers_of_a_false_document_are_refused_together(self):
         answer = self.succeed("find", "karate", "-s", "3", "--top", "3", "--max-overlap", "0", "--format", "json")
@@ -111,13 +112,6 @@ class LargestSets(ToolTest):
         self.assertFalse(held["threshold_reached"])
         left = self.largest("karate", "--min-density", "0.9", "--exclude", "1", "--connected")[0]
         self.assertNotIn(1, left["vertices"])
-        several = self.largest("karate", "--min-density", "0.7", "--top", "2", "--max-overlap", "0.9")
-        self.assertEqual([result["rank"] for result in several], list(range(1, len(several) + 1)))
-        self.assertTrue(all(result["threshold_reached"] for result in several))
-        alone = self.largest("karate", "--min-density", "0.7")[0]
-        first, = self.largest("karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0")
-        self.assertLessEqual(first["bound"], alone["bound"])
-        self.assertIn("1 answer of 3", lode("find", "karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0").stderr)
 
     def test_missing_edges_plexes_and_shares(self):
         clique = self.largest("karate", "--missing", "0")[0]

@@ -28,6 +28,10 @@ double objective_of(const Graph& graph, const std::vector<Weight>& values, std::
   return sum;
 }
 
+const std::vector<QuotaCount>& counts_of(const FindAnswer& answer) {
+  return answer.part_as<KeptQuotas>()->counts;
+}
+
 bool keeps(std::uint32_t set, const std::vector<Quota>& quotas) {
   return std::ranges::all_of(quotas, [&](const Quota& quota) {
     const auto count = static_cast<Vertex>(std::popcount(set & test::mask_of(quota.members)));
@@ -100,9 +104,9 @@ TEST_CASE("sets that keep quotas agree with all sets, and bounds are never below
     CHECK((set & test::mask_of(request.exclude)) == 0);
     CHECK(answer.solution.objective() == Approx(objective_of(graph, request.values, set)).margin(1e-9));
     CHECK(answer.bound.value >= *best - 1e-9 * std::max(1.0, std::abs(*best)));
-    REQUIRE(answer.quotas.size() == quotas.size());
+    REQUIRE(counts_of(answer).size() == quotas.size());
     for (std::size_t g = 0; g < quotas.size(); ++g) {
-      CHECK(answer.quotas[g].count ==
+      CHECK(counts_of(answer)[g].count ==
             static_cast<Vertex>(std::popcount(set & test::mask_of(quotas[g].members))));
     }
     const bool is_best = answer.solution.objective() >= *best - 1e-9 * std::max(1.0, std::abs(*best));
@@ -124,7 +128,7 @@ TEST_CASE("quotas that cannot be met and demands that do not go with them are re
   const std::vector<Quota> two = {{"a", {0, 1, 2}, 2, 3}};
   FindRequest plain;
   plain.sizes = {4};
-  CHECK(find_with_quotas(graph, plain, two).answers.front().quotas.front().count >= 2);
+  CHECK(counts_of(find_with_quotas(graph, plain, two).answers.front()).front().count >= 2);
   refused(plain, {});
   refused(plain, {{"a", {0, 1, 2}, 4, no_vertex}});
   refused(plain, {{"a", {0, 1, 2}, 3, 2}});
@@ -157,7 +161,7 @@ TEST_CASE("a search with quotas is the same for any number of threads and ends w
   test::FakeClock clock(0.01);
   const RunContext stopped({.time_limit = 0.0, .clock = &clock});
   const FindAnswer answer = find_with_quotas(graph, request, quotas, {}, stopped).answers.front();
-  CHECK(answer.quotas.front().count == 3);
+  CHECK(counts_of(answer).front().count == 3);
 }
 
 TEST_CASE("bounds by multipliers scale with the weights", "[slow]") {

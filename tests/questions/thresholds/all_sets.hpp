@@ -11,6 +11,17 @@
 
 namespace lode::test {
 
+/// Thresholds, and the demands on sets.
+struct ThresholdQuestion {
+  std::vector<DensityThreshold> thresholds;
+  FindRequest find;
+};
+
+inline FindResult largest_sets(const Graph& graph, const ThresholdQuestion& asked,
+                               const FindEvents& events = {}, const RunContext& run = RunContext()) {
+  return lode::largest_sets(graph, asked.find, asked.thresholds, events, run);
+}
+
 /// What counts of a set of vertices below 16, counted from the edges of the graph.
 struct CountedSet {
   Vertex size = 0;

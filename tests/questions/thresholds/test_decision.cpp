@@ -8,11 +8,14 @@
 #include <lode/questions/thresholds.hpp>
 
 #include "questions/thresholds/all_sets.hpp"
+#include "questions/thresholds/decision.hpp"
+#include "subgraph/problem/exclusion.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
 using namespace lode::subgraph;
+using namespace lode::subgraph::detail;
 using lode::test::AllSets;
 using lode::test::CountedSet;
 using lode::test::mask_of;
@@ -30,6 +33,24 @@ NearlyCompleteOptions drawn_demands(const Graph& graph, std::uint64_t seed) {
   }
   options.connected = rng.below(2) == 1;
   return options;
+}
+
+/// Looks for a set of s vertices that misses at most k pairs.
+MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
+                                        const NearlyCompleteOptions& options = {},
+                                        const RunContext& run = RunContext()) {
+  VertexSet include = options.include;
+  std::ranges::sort(include);
+  const ReducedProblem inner =
+      without_excluded({.graph = graph, .s = 0, .include = std::move(include), .exclude = options.exclude});
+  const CoreDecomposition cores = *core_decomposition(inner.problem.graph, RunContext());
+  SearchProgress progress;
+  MissingEdgesAnswer answer =
+      SetFinder(inner.problem.graph, cores)
+          .decide({s, k, s - 1, options.missing_at_least}, {inner.problem.include, options.connected},
+                  options.work_limit, run, progress);
+  answer.vertices = inner.part.outward(answer.vertices);
+  return answer;
 }
 
 }  // namespace
@@ -136,28 +157,13 @@ TEST_CASE("a search that is stopped claims nothing") {
   CHECK(late.vertices.empty());
 }
 
-TEST_CASE("a hint that is an answer comes back, and no other") {
-  const Graph graph = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {5, 6}});
-  const MissingEdgesAnswer path = missing_edges_search(graph, 3, 1, {.hint = {4, 2, 3}});
-  CHECK(path.vertices == VertexSet{2, 3, 4});
-  CHECK(path.missing == 1);
-  CHECK(path.nodes == 0);
-  const MissingEdgesAnswer other = missing_edges_search(graph, 3, 1, {.include = {0}, .hint = {4, 2, 3}});
-  CHECK(other.verdict == SetVerdict::found);
-  CHECK(other.vertices.front() == 0);
-  CHECK(missing_edges_search(graph, 3, 0, {.hint = {4, 2, 3}}).verdict == SetVerdict::none);
-  CHECK(missing_edges_search(graph, 3, 2, {.connected = true, .hint = {0, 5, 6}}).vertices !=
-        VertexSet{0, 5, 6});
-}
-
 TEST_CASE("wrong demands are refused with the vertex and the remedy") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}});
-  CHECK_THROWS_AS(missing_edges_search(graph, 0, 1), InvalidArgument);
-  CHECK_THROWS_WITH(missing_edges_search(graph, 2, 1, {.include = {1}, .exclude = {1}}),
+  CHECK_THROWS_WITH(largest_nearly_complete(graph, {.missing = 1}, {.include = {1}, .exclude = {1}}),
                     Catch::Contains("include 1 is excluded too"));
-  CHECK_THROWS_AS(missing_edges_search(graph, 2, 1, {.include = {3}}), InvalidArgument);
-  CHECK_THROWS_AS(missing_edges_search(graph, 2, 1, {.exclude = {2, 2}}), InvalidArgument);
-  CHECK_THROWS_AS(missing_edges_search(graph, 2, 1, {.hint = {0, 0}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.include = {3}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.exclude = {2, 2}}), InvalidArgument);
+  CHECK_THROWS_AS(largest_nearly_complete(graph, {.missing = 1}, {.hint = {0, 0}}), InvalidArgument);
   CHECK(missing_edges_search(Graph(), 1, 5).verdict == SetVerdict::none);
   CHECK(missing_edges_search(graph, 3, 1, {.include = {0, 1, 2}}).verdict == SetVerdict::found);
 }

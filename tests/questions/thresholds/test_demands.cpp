@@ -22,7 +22,7 @@ Graph path_of(Vertex n) {
 }
 
 FindAnswer answer_of(const Graph& graph, const DensityThreshold& threshold, const FindRequest& demands) {
-  return largest_sets(graph, {{threshold}, demands}).answers.front();
+  return test::largest_sets(graph, {{threshold}, demands}).answers.front();
 }
 
 /// By the definition, in whole numbers.
@@ -68,23 +68,23 @@ FindRequest some_demands(Rng& rng, Vertex n) {
 TEST_CASE("vertices to include that are not connected are no connected set") {
   const FindAnswer answer =
       answer_of(path_of(4), {.missing = 2}, {.sizes = {}, .include = {0, 1, 3}, .connected = true});
-  CHECK_FALSE(answer.largest->reached);
-  CHECK(answer.largest->largest_possible == 0);
+  CHECK_FALSE(answer.part_as<LargestSize>()->reached);
+  CHECK(answer.part_as<LargestSize>()->largest_possible == 0);
 }
 
 TEST_CASE("vertices to include that lie far apart are joined") {
   FindRequest ends{.sizes = {}, .include = {0, 3}, .connected = true};
   const FindAnswer whole = answer_of(path_of(4), {.density = 0.1}, ends);
-  CHECK(whole.largest->reached);
+  CHECK(whole.part_as<LargestSize>()->reached);
   CHECK(whole.solution.vertices == VertexSet{0, 1, 2, 3});
   const FindAnswer none = answer_of(path_of(4), {.missing = 1}, ends);
-  CHECK_FALSE(none.largest->reached);
-  CHECK(none.largest->largest_possible == 0);
+  CHECK_FALSE(none.part_as<LargestSize>()->reached);
+  CHECK(none.part_as<LargestSize>()->largest_possible == 0);
   // A path is joined by its 41 vertices, and no more of them reach this degree.
   const Graph path = path_of(60);
   ends.include = {50, 10};
   const FindAnswer joined = answer_of(path, {.average_degree = 1.9}, ends);
-  CHECK(joined.largest->reached);
+  CHECK(joined.part_as<LargestSize>()->reached);
   CHECK(joined.s >= 41);
 }
 
@@ -92,9 +92,9 @@ TEST_CASE("no set is connected that holds vertices of two components") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}, {3, 4}, {4, 5}});
   const FindAnswer answer =
       answer_of(graph, {.density = 0.1}, {.sizes = {}, .include = {0, 5}, .connected = true});
-  CHECK_FALSE(answer.largest->reached);
+  CHECK_FALSE(answer.part_as<LargestSize>()->reached);
   CHECK_FALSE(answer.connected);  // and it does not say that it is
-  CHECK(answer.largest->largest_possible == 0);
+  CHECK(answer.part_as<LargestSize>()->largest_possible == 0);
 }
 
 TEST_CASE("a run that is stopped while vertices are joined leaves an answer") {
@@ -102,10 +102,11 @@ TEST_CASE("a run that is stopped while vertices are joined leaves an answer") {
   const FindRequest ends{.sizes = {}, .include = {0, 1999}, .connected = true};
   for (const double seconds : {0.0, 0.05, 0.5}) {
     test::FakeClock clock(0.001);
-    const ThresholdRequest request{{{.density = 0.0005}}, ends};
+    const test::ThresholdQuestion request{{{.density = 0.0005}}, ends};
     const FindAnswer answer =
-        largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock})).answers.front();
-    CHECK(answer.largest->largest_possible == 2000);
+        test::largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock}))
+            .answers.front();
+    CHECK(answer.part_as<LargestSize>()->largest_possible == 2000);
   }
 }
 
@@ -126,14 +127,14 @@ TEST_CASE("largest sets with several demands agree with all sets") {
     const std::uint32_t in = mask_of(demands.include);
     const std::uint32_t out = mask_of(demands.exclude);
     const Vertex best = sets.largest(in, out, wanted);
-    const Vertex found = answer.largest->reached ? answer.s : 0;
+    const Vertex found = answer.part_as<LargestSize>()->reached ? answer.s : 0;
     const std::uint32_t set = mask_of(answer.solution.vertices);
     CHECK((set & in) == in);
     CHECK((set & out) == 0);
-    if (answer.largest->reached) CHECK(wanted(sets[set]));
+    if (answer.part_as<LargestSize>()->reached) CHECK(wanted(sets[set]));
     CHECK(found <= best);
-    CHECK(answer.largest->largest_possible >= best);
-    if (answer.largest->next_possible == 0) CHECK(found == best);
+    CHECK(answer.part_as<LargestSize>()->largest_possible >= best);
+    if (answer.part_as<LargestSize>()->next_possible == 0) CHECK(found == best);
     ++asked;
     equal += found == best;
   }

@@ -90,11 +90,11 @@ TEST_CASE("the largest defective clique and the largest plex are those of all se
     const NearlyCompleteOptions options = demands_of(graph, seed);
     for (Vertex k = 0; k <= 6; ++k) {
       CAPTURE(seed, k);
-      const LargestSet clique = largest_defective_clique(graph, k, options);
+      const LargestSet clique = largest_nearly_complete(graph, {.missing = k}, options);
       check_largest(sets, options, clique, [k](const CountedSet& set) { return set.missing <= k; });
       check_fewest(sets, graph, options, clique);
       if (k == 0) continue;
-      const LargestSet plex = largest_plex(graph, k, options);
+      const LargestSet plex = largest_nearly_complete(graph, {.plex = k}, options);
       check_largest(sets, options, plex, [k](const CountedSet& set) { return set.most_missed + 1 <= k; });
       check_fewest(sets, graph, options, plex);
     }
@@ -108,7 +108,7 @@ TEST_CASE("the largest set of a density is that of all sets") {
     const NearlyCompleteOptions options = demands_of(graph, seed);
     for (const Share& share : shares) {
       CAPTURE(seed, share.p, share.q);
-      const LargestSet answer = largest_quasi_clique(graph, share.value(), graph.num_vertices(), options);
+      const LargestSet answer = largest_nearly_complete(graph, {.density = share.value()}, options);
       check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
       check_fewest(sets, graph, options, answer);
     }
@@ -117,18 +117,21 @@ TEST_CASE("the largest set of a density is that of all sets") {
 
 TEST_CASE("a hint and a known limit come back where nothing better is known") {
   const Graph graph = gnp({.num_vertices = 60, .probability = 0.5, .seed = 5});
-  const LargestSet known = largest_quasi_clique(graph, 0.9, graph.num_vertices());
+  const LargestSet known = largest_nearly_complete(graph, {.density = 0.9});
   REQUIRE(known.proven_optimal());
   NearlyCompleteOptions options;
   options.hint = known.vertices;
   options.work_limit = 1000;
-  const LargestSet answer = largest_quasi_clique(graph, 0.9, known.size() + 2, options);
+  const auto with_upper = [&](Vertex upper) {
+    options.upper = upper;
+    return largest_nearly_complete(graph, {.density = 0.9}, options);
+  };
+  const LargestSet answer = with_upper(known.size() + 2);
   CHECK(answer.vertices == known.vertices);
   CHECK(answer.upper_bound == known.size() + 2);
   CHECK(!answer.proven_optimal());
-  CHECK(largest_quasi_clique(graph, 0.9, known.size(), options).proven_optimal());
-  CHECK_THROWS_WITH(largest_quasi_clique(graph, 0.9, known.size() - 1, options),
-                    Catch::Contains("contradicts the upper limit"));
+  CHECK(with_upper(known.size()).proven_optimal());
+  CHECK_THROWS_WITH(with_upper(known.size() - 1), Catch::Contains("contradicts the upper limit"));
 }
 
 TEST_CASE("an upper limit is about the sets that meet the demands") {
@@ -137,21 +140,22 @@ TEST_CASE("an upper limit is about the sets that meet the demands") {
   for (Vertex v = 0; v < 8; ++v) {
     for (Vertex u = v + 1; u < 8; ++u) edges.push_back({v, u});
   }
-  const LargestSet triangle =
-      largest_quasi_clique(Graph::from_edges(edges), 0.9, 4, {.include = {8}, .connected = true});
+  const LargestSet triangle = largest_nearly_complete(Graph::from_edges(edges), {.density = 0.9},
+                                                      {.include = {8}, .connected = true, .upper = 4});
   CHECK(triangle.vertices == VertexSet{8, 9, 10});
   CHECK(triangle.proven_optimal());
   for (std::uint64_t seed = 1; seed < 500; seed += 2) {
     const Graph graph = test::shaped_graph(seed);
     const AllSets sets(graph);
-    const NearlyCompleteOptions options = demands_of(graph, seed);
+    NearlyCompleteOptions options = demands_of(graph, seed);
     for (const Share& share : shares) {
       CAPTURE(seed, share.p, share.q);
       const auto wanted = [&](const CountedSet& set) {
         return reaches(share, set) && (set.connected || !options.connected);
       };
       const Vertex largest = sets.largest(mask_of(options.include), mask_of(options.exclude), wanted);
-      const LargestSet answer = largest_quasi_clique(graph, share.value(), largest, options);
+      options.upper = largest;
+      const LargestSet answer = largest_nearly_complete(graph, {.density = share.value()}, options);
       check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
       check_fewest(sets, graph, options, answer);
     }
@@ -163,9 +167,9 @@ TEST_CASE("searches that are stopped leave intervals that hold") {
     const Graph graph =
         gnp({.num_vertices = 40, .probability = 0.3 + 0.1 * static_cast<double>(seed), .seed = seed});
     const auto all = [&](const NearlyCompleteOptions& options, const RunContext& run) {
-      return std::vector<LargestSet>{largest_defective_clique(graph, 3, options, run),
-                                     largest_quasi_clique(graph, 0.85, 40, options, run),
-                                     largest_plex(graph, 2, options, run)};
+      return std::vector<LargestSet>{largest_nearly_complete(graph, {.missing = 3}, options, run),
+                                     largest_nearly_complete(graph, {.density = 0.85}, options, run),
+                                     largest_nearly_complete(graph, {.plex = 2}, options, run)};
     };
     const std::vector<LargestSet> whole = all({}, RunContext());
     for (const LargestSet& one : whole) REQUIRE(one.proven_optimal());
@@ -201,7 +205,7 @@ TEST_CASE("little work is enough to exclude every size far above the best") {
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     CAPTURE(seed);
     const Graph graph = gnp({.num_vertices = 60, .probability = 0.5, .seed = seed});
-    const LargestSet answer = largest_plex(graph, 5, options);
+    const LargestSet answer = largest_nearly_complete(graph, {.plex = 5}, options);
     CHECK(answer.size() >= 15);
     CHECK(answer.upper_bound <= answer.size() + 4);
     CHECK_FALSE(answer.proven_optimal());
@@ -214,8 +218,9 @@ TEST_CASE("a set with no pair missing is a largest clique") {
         gnp({.num_vertices = 200, .probability = 0.1 + 0.06 * static_cast<double>(seed), .seed = seed});
     const Vertex clique_number = maximum_clique(graph).size();
     CAPTURE(seed);
-    for (const LargestSet& answer : {largest_defective_clique(graph, 0), largest_plex(graph, 1),
-                                     largest_quasi_clique(graph, 1.0, 200)}) {
+    for (const LargestSet& answer :
+         {largest_nearly_complete(graph, {.missing = 0}), largest_nearly_complete(graph, {.plex = 1}),
+          largest_nearly_complete(graph, {.density = 1.0})}) {
       CHECK(answer.proven_optimal());
       CHECK(answer.size() == clique_number);
     }
@@ -242,8 +247,7 @@ TEST_CASE("a density is reached as fractions of whole numbers are") {
 TEST_CASE("shares and plexes that are none are refused") {
   const Graph graph = Graph::from_edges({{0, 1}});
   for (const double density : {0.0, 2.0, std::nan("")}) {
-    CHECK_THROWS_AS(largest_quasi_clique(graph, density, 2), InvalidArgument);
+    CHECK_THROWS_AS(largest_nearly_complete(graph, {.density = density}), InvalidArgument);
   }
-  CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k must be at least 1, not 0"));
-  CHECK(largest_plex(Graph(), 2).proven_optimal());
+  CHECK(largest_nearly_complete(Graph(), {.plex = 2}).proven_optimal());
 }

@@ -1,9 +1,12 @@
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
+#include <lode/questions/quotas.hpp>
+#include <lode/questions/thresholds.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -23,6 +26,18 @@ std::vector<std::string> keys(const Json& json) {
   std::vector<std::string> names;
   for (const auto& [key, value] : json.items()) names.push_back(key);
   return names;
+}
+
+std::shared_ptr<const AnswerPart> some_counts() {
+  const auto part = std::make_shared<KeptQuotas>();
+  part->counts = {{"a group", 2, 1, 3, 0.5}};
+  return part;
+}
+
+std::shared_ptr<const AnswerPart> some_largest_size() {
+  const auto part = std::make_shared<LargestSize>();
+  part->threshold = {.density = 0.5, .missing = 3, .plex = 2};
+  return part;
 }
 
 }  // namespace
@@ -99,8 +114,7 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
   answer.checkable = true;
   answer.proven_within = 0.25;
   answer.solution.note = "a note";
-  answer.quotas = {{"a group", 2, 1, 3, 0.5}};
-  answer.largest = LargestSize{.threshold = {.density = 0.5, .missing = 3, .plex = 2}};
+  answer.part = GENERATE(some_counts(), some_largest_size());
   answer.solution.stationarity = StationarityReport{.k = 2, .blocks = 9, .holds = true};
   const std::string block = find_text(report);
   report.results.push_back(answer);

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
+#include <lode/questions/thresholds.hpp>
 #include <lode/study/density_report.hpp>
 
 #include "support/catch.hpp"
@@ -268,7 +269,7 @@ TEST_CASE("what the bounds of a report rule out, its table of densities does not
           graph, "g", options, RunContext({.threads = 1, .time_limit = 2.0, .clock = &clock}));
       REQUIRE(report.largest_sets.size() == 3);
       for (const FindAnswer& answer : report.largest_sets) {
-        const LargestSize& largest = *answer.largest;
+        const LargestSize& largest = *answer.part_as<LargestSize>();
         INFO("step " << step << ", seed " << seed << ", " << largest.threshold.text());
         REQUIRE(largest.reached);
         CHECK(largest.largest_possible >= answer.s);

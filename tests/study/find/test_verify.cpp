@@ -1,3 +1,4 @@
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -45,6 +46,16 @@ bool accepts(const Graph& graph, Claim claim, const std::vector<Weight>& values 
 
 }  // namespace
 
+namespace {
+
+/// A part of a question whose bounds are about sets that meet its demand.
+struct DemandedPart : AnswerPart {
+  std::string_view demand() const override { return "quotas"; }
+  std::string check(const Graph&, const VertexSet&) const override { return "nothing"; }
+};
+
+}  // namespace
+
 TEST_CASE("bounds are called by their own names or by that of a method") {
   for (const char* const name : {"lp", "exact", "hybrid"}) {
     CHECK(accepts(clique_and_path(), std::vector<Claim>{{.vertices = {0}, .bound = name}}));
@@ -52,7 +63,8 @@ TEST_CASE("bounds are called by their own names or by that of a method") {
   for (const char* const name : {"bogus", "", "quotas", "stated"}) {
     CHECK_FALSE(accepts(clique_and_path(), std::vector<Claim>{{.vertices = {0}, .bound = name}}));
   }
-  CHECK(accepts(clique_and_path(), Claim{.vertices = {0}, .bound = "quotas", .quotas = true}));
+  const auto part = std::make_shared<DemandedPart>();
+  CHECK(accepts(clique_and_path(), Claim{.vertices = {0}, .bound = "quotas", .part = part}));
 }
 
 TEST_CASE("a claim about tiny weights is checked as closely as one about large weights") {
@@ -166,29 +178,6 @@ TEST_CASE("a set without vertices has no bound below 0") {
   CHECK_FALSE(accepts(clique_and_path(), {.vertices = {}, .upper_bound = -5.0, .bound = "trivial"}));
 }
 
-TEST_CASE("a threshold that is said to be reached is reached by weight and by every member") {
-  const Graph graph = clique_and_path();
-  const auto reaches = [&](const VertexSet& vertices, const DensityThreshold& threshold) {
-    return accepts(graph, Claim{.vertices = vertices, .threshold = threshold});
-  };
-  CHECK(reaches({0, 1, 2, 3}, {.density = 1.0}));
-  CHECK(reaches({0, 1, 2, 3}, {.average_degree = 3.0}));
-  CHECK(reaches({0, 1, 2, 3}, {.missing = 0}));
-  CHECK(reaches({0, 1, 2, 3, 4}, {.missing = 3}));
-  CHECK(reaches({0, 1, 2, 3}, {.plex = 1}));
-  CHECK(reaches({0, 1, 2, 3, 4}, {.plex = 4}));
-  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.density = 0.71}));
-  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.density = 1e308}));
-  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.average_degree = 3.0}));
-  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.missing = 2}));
-  CHECK_FALSE(reaches({0, 1, 2, 3, 4}, {.plex = 3}));  // enough edges, and vertex 4 misses three others
-  Claim claim{.vertices = {0, 5}, .threshold = DensityThreshold{.density = 0.9}, .threshold_reached = false};
-  CHECK(accepts(graph, claim));
-  const Graph weighted = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 10.0}, {1, 2, 10.0}});
-  claim = {.vertices = {0, 1, 2}, .threshold = DensityThreshold{.missing = 0}};
-  CHECK_FALSE(accepts(weighted, claim));
-}
-
 TEST_CASE("no answer of a document refutes the bound of another") {
   const Graph graph = clique_and_path();
   const std::vector<Weight> values = {-9.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -203,7 +192,7 @@ TEST_CASE("no answer of a document refutes the bound of another") {
   CHECK(agree([](Claim& claim) { claim.include = {5}; }));
   CHECK(agree([](Claim& claim) { claim.exclude = {0}; }));
   CHECK(agree([](Claim& claim) { claim.connected = true; }));  // the other answer may be another kind of set
-  CHECK(agree([](Claim& claim) { claim.quotas = true; }));
+  CHECK(agree([](Claim& claim) { claim.part = std::make_shared<DemandedPart>(); }));
   const Claim lightest{.vertices = {3, 4, 5}, .lower_bound = 2.0, .bound = "exact"};
   CHECK(accepts(graph, std::vector<Claim>{lightest, {.vertices = {0, 1, 2}, .bound = "exact"}}));
   CHECK_FALSE(accepts(graph, std::vector<Claim>{lightest, {.vertices = {0, 4, 5}, .bound = "exact"}}));

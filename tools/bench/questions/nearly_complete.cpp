@@ -31,13 +31,15 @@ void measure_kind(const bench::Arguments& arguments, const std::string& kind, co
     options.work_limit = static_cast<std::uint64_t>(1e6 * arguments.real("--work", 0.0));
   LargestSet answer;
   const bench::Usage used = bench::measure([&] {
+    DensityThreshold threshold;
     if (kind == "--density") {
-      answer = largest_quasi_clique(graph, std::stod(value), graph.num_vertices(), options, run);
-      return;
+      threshold.density = std::stod(value);
+    } else if (kind == "--plex") {
+      threshold.plex = static_cast<Vertex>(std::stoul(value));
+    } else {
+      threshold.missing = std::stoul(value);
     }
-    const auto k = static_cast<Vertex>(std::stoul(value));
-    answer = kind == "--plex" ? largest_plex(graph, k, options, run)
-                              : largest_defective_clique(graph, k, options, run);
+    answer = largest_nearly_complete(graph, threshold, options, run);
   });
   bench::print_json("nearly_complete", threads, used,
                     fmt::format(",\"graph\":\"{}\",\"question\":\"{} {}\",\"size\":{},\"missing\":{},"

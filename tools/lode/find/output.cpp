@@ -21,10 +21,9 @@ namespace {
 FindEvents events_of(Session& session) {
   FindEvents events;
   events.note = [&](std::string_view line) { session.note(line); };
-  events.proof_begins = [&](Vertex s) {
-    session.note(fmt::format("s = {}: time | best | bound | gap | by", s));
-  };
-  events.proof = [&](const ProofEvent& event) {
+  events.proof = [&, last = Vertex{0}](const ProofEvent& event) mutable {
+    if (event.s != last) session.note(fmt::format("s = {}: time | best | bound | gap | by", event.s));
+    last = event.s;
     session.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
                              format_weight(event.best), format_weight(event.bound), format_percent(event.gap),
                              event.by));

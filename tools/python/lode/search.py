@@ -47,7 +47,7 @@ def find(graph: Any, s: None = None, *, min_density: float | None = None, min_av
 @overload
 def find(graph: Any, s: None = None, *, min_density: float | Iterable[float] | np.ndarray[Any, Any] | None = None,
          min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
-         top: int | None = None, **options: Unpack[FindOptions]) -> Answers: ...
+         top: None = None, **options: Unpack[FindOptions]) -> Answers: ...
 
 
 def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method: str = "hybrid",

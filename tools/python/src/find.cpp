@@ -115,41 +115,28 @@ py::object find_in_python(const PyGraph& graph, const py::dict& asked) {
   const std::vector<Quota> quotas = quotas_of(asked);
   Call call(asked, std::max(request.sizes.size(), thresholds.size()));
   FindEvents events;
-  Vertex size = 0;
   if (const py::object log = asked["proof_log"]; !log.is_none()) {
-    events.proof_begins = [&size](Vertex s) { size = s; };
-    events.proof = [&call, &size, log](const ProofEvent& event) {
-      call.call_back([&] { log(size, event.seconds, event.best, event.bound, event.gap, event.by); });
+    events.proof = [&call, log](const ProofEvent& event) {
+      call.call_back([&] { log(event.s, event.seconds, event.best, event.bound, event.gap, event.by); });
     };
   }
   FindReport report;
   report.input = graph.input;
   report.input.core_of = request.core_of;
-  if (!thresholds.empty()) {
-    return call(
-        [&](const RunContext& run) {
-          return largest_sets(graph.graph, {thresholds, request}, events, run);
-        },
-        [&](ThresholdResult result) {
-          report.results = std::move(result.answers);
-          report.total_seconds = result.seconds;
-          const bool proven = !result.certificate.claims.empty();
-          return answers_of(
-              report, proven
-                          ? py::object(text_of(subgraph::certificate_json(graph.graph, result.certificate)))
-                          : py::none());
-        });
-  }
   return call(
       [&](const RunContext& run) {
-        return quotas.empty() ? find(graph.graph, request, events, run)
-                              : find_with_quotas(graph.graph, request, quotas, events, run);
+        return !thresholds.empty() ? largest_sets(graph.graph, request, thresholds, events, run)
+               : quotas.empty()    ? find(graph.graph, request, events, run)
+                                   : find_with_quotas(graph.graph, request, quotas, events, run);
       },
       [&](FindResult result) {
         if (!result.defect.empty()) throw InternalError(result.defect);
         report.results = std::move(result.answers);
         report.total_seconds = result.seconds;
         report.passes = result.passes;
+        if (result.certificate && !result.certificate->claims.empty()) {
+          return answers_of(report, text_of(subgraph::certificate_json(graph.graph, *result.certificate)));
+        }
         const auto* ledger = request.keep_proofs ? result.ledger.get() : nullptr;
         const py::object certificate =
             certificate_of(graph, ledger, request.sizes, asked, [&](subgraph::BoundCertificate& made) {

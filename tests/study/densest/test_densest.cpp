@@ -47,10 +47,10 @@ TEST_CASE("densest sets of at least and at most k vertices agree with all sets")
     const Graph graph = test::random_graph(n, 0.1 * static_cast<double>(seed % 10), seed, kind, 1.0);
     for (Vertex k = 1; k <= n; ++k) {
       INFO("seed " << seed << " k " << k);
-      const DensestSubgraph least = densest_at_least(graph, k);
+      const DensestSubgraph least = find_densest(graph, {.at_least = k}).densest;
       REQUIRE(least.vertices.size() >= k);
       check_answer(least, best_ratio(graph, [&](int size) { return size >= static_cast<int>(k); }));
-      const DensestSubgraph most = densest_at_most(graph, k);
+      const DensestSubgraph most = find_densest(graph, {.at_most = k}).densest;
       REQUIRE(most.vertices.size() <= k);
       CHECK(most.proven_optimal);
       check_answer(most, best_ratio(graph, [&](int size) { return size <= static_cast<int>(k); }));
@@ -59,8 +59,8 @@ TEST_CASE("densest sets of at least and at most k vertices agree with all sets")
   }
   const Graph graph = Graph::from_edges({{0, 1}});
   for (const Vertex k : {0, 3}) {
-    CHECK_THROWS_AS(densest_at_least(graph, k), InvalidArgument);
-    CHECK_THROWS_AS(densest_at_most(graph, k), InvalidArgument);
+    CHECK_THROWS_AS(find_densest(graph, {.at_least = k}).densest, InvalidArgument);
+    CHECK_THROWS_AS(find_densest(graph, {.at_most = k}).densest, InvalidArgument);
   }
 }
 
