@@ -147,17 +147,18 @@ void check(const DensestRequest& request) {
   const bool demands = !request.demands.include.empty() || !request.demands.exclude.empty();
   const bool sized = request.at_least || request.at_most;
   const bool anchored = !request.anchors.empty();
-  refuse_together(anchored && terms, "anchors", "goes without values and costs, which it sets itself");
-  refuse_together(anchored && demands, "anchors", "goes without vertices to include or exclude");
+  refuse_together(anchored && terms, "anchors", "does not go with values and costs, which it sets itself");
+  refuse_together(anchored && demands, "anchors", "does not go with vertices to include or exclude");
   refuse_together(sized && (anchored || terms || demands), request.at_least ? "at-least" : "at-most",
-                  "goes without anchors, values, costs and vertices to include or exclude");
-  refuse_together(request.at_least && request.at_most, "at-least", "goes without at-most");
+                  "does not go with anchors, values, costs and vertices to include or exclude");
+  refuse_together(request.at_least && request.at_most, "at-least", "does not go with at-most");
   refuse_together(request.keep_split == KeepSplit::yes && (anchored || demands || sized), "certificate",
-                  "goes without anchors, sizes and vertices to include or exclude");
+                  "does not go with anchors, sizes and vertices to include or exclude");
   refuse_together(request.keep_split == KeepSplit::yes && request.weighting != EdgeWeighting::given,
-                  "certificate", "goes without another weighting, which who checks it does not know");
+                  "certificate",
+                  "does not go with another weighting, which the check of a certificate does not know");
   refuse_together((request.decomposition || request.locally_densest) && (anchored || demands),
-                  "decomposition", "goes without anchors and vertices to include or exclude");
+                  "decomposition", "does not go with anchors and vertices to include or exclude");
 }
 
 DensestSubgraph solve(const Graph& graph, const DensestRequest& request, const RunContext& run) {
