@@ -71,11 +71,11 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   const std::size_t count = variant.answers > 0 ? variant.answers : request.sizes.size();
   const std::string subject =
       variant.answers == 0 && count == 1
-          ? fmt::format("s = {}", request.sizes.front())
+          ? fmt::format("s={}", request.sizes.front())
           : fmt::format("{} {}", count, variant.answers == 0 ? "sizes" : "largest sets");
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              arguments.time_limit * static_cast<double>(count),
-                                             fmt::format("{}, {}", loaded.display_name, subject));
+                                             fmt::format("{} {}", loaded.display_name, subject));
   const FindResult result = variant.find(loaded.graph, request, events_of(session), run);
   session.clear_progress();
   FindReport report;
