@@ -45,12 +45,12 @@ class Progress(ToolTest):
     def test_something_moves_and_fits_the_terminal(self):
         seen = self.on_terminal("find", self.graph, "-s", "40", "--time", "4", both=False)
         lines = self.drawings(seen)
-        self.assertTrue(any(line.startswith("dense, s = 40: ") for line in lines), lines)
-        self.assertTrue(any(re.search(r" \d+ <= \d+, ", line) for line in self.drawings(
+        self.assertTrue(any(line.startswith("dense s=40: ") for line in lines), lines)
+        self.assertTrue(any(re.search(r": \d+ of at most \d+, ", line) for line in self.drawings(
             self.on_terminal("find", self.graph, "-s", "40", "--time", "2", columns=100, both=False))))
         for line in lines:
             self.assertLess(len(line), 40)
-        beats = [line for line in lines if re.search(r" [1-4] of 4 s $", line)]
+        beats = [line for line in lines if re.search(r", [1-4] of 4 s$", line)]
         self.assertGreaterEqual(len(beats), 3, lines)  # each second, though nothing is found any more
 
     def test_best_and_bound_are_those_of_the_answer(self):
@@ -58,7 +58,7 @@ class Progress(ToolTest):
         text = "".join(seen)
         weight = int(re.search(r"edges +(\d+) of", text).group(1))
         bound = int(re.search(r"upper bound +(\d+) edges", text).group(1))
-        known = [tuple(map(int, found)) for found in re.findall(r"dense, s = 40: (\d+) <= (\d+), ", text)]
+        known = [tuple(map(int, found)) for found in re.findall(r"dense s=40: (\d+) of at most (\d+), ", text)]
         self.assertTrue(known, text)
         for best, most in known:
             self.assertLessEqual(best, weight)

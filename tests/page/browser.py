@@ -43,7 +43,7 @@ KEYS = {
 
 
 class BrowserError(AssertionError):
-    """The browser or the page did not do what it was told to."""
+    """The browser or the page did not follow a command."""
 
 
 def program():
@@ -95,7 +95,7 @@ class Pipe:
 
 
 def pipe_ends():
-    """Two pipes: (what the browser reads, what we write), (what we read, what the browser writes). None is below 10."""
+    """Two pipes with their reading and writing ends: one to the browser, one from the browser. No number is below 10."""
     ends = []
     for _ in range(2):
         for low in (pair := os.pipe()):
@@ -153,7 +153,7 @@ class Browser:
             raise BrowserError(f"{error}\n{(self.scratch / 'log').read_text(errors='replace')[-2000:]}") from error
 
     def ended(self):
-        """Whether the process has ended. It is not reaped yet, so that nothing else can have its number."""
+        """True if the process has ended. The process is not reaped yet, so that no other process can have its number."""
         return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def __exit__(self, *_):
@@ -222,12 +222,12 @@ class Browser:
             self.listen(0.02)
 
     def open(self, file, rest="", width=1200, height=900, scheme="light", touch=False):
-        """A page that shows a file, in a browser context of its own. It is loaded and drawn."""
+        """A page that shows a file, in a separate browser context. The page is loaded and drawn."""
         return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, scheme, touch).go(rest).frame()
 
 
 class Page:
-    """One open page. `complaints` and `requests` are what it logged or threw, and what it asked for beside itself."""
+    """One open page, with its errors and log entries (`complaints`) and its network requests other than its own file (`requests`)."""
 
     def __init__(self, browser, address, width, height, scheme, touch):
         self.browser, self.address = browser, address
@@ -280,7 +280,7 @@ class Page:
         self.browser.pages.pop(self.session, None)
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
 
-    # --- what is shown ------------------------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------------------------
 
     def go(self, rest="", file=None):
         """Loads the page anew, with a rest of its address such as "#s=5", or another file."""
@@ -334,7 +334,7 @@ class Page:
         return self.evaluate("(css) => document.querySelectorAll(css).length", selector)
 
     def frame(self):
-        """Waits until three frames are drawn: what was asked for before is visible then."""
+        """Waits until three frames are drawn: earlier changes are visible then."""
         self.evaluate("(async () => { for (let i = 0; i < 3; ++i) await new Promise(requestAnimationFrame); })()")
         return self
 
@@ -352,7 +352,7 @@ class Page:
             pathlib.Path(file).write_bytes(document)
         return document
 
-    # --- what a person does -------------------------------------------------------------------------------------
+    # --- input events ----------------------------------------------------------------------------------------
 
     def box(self, selector):
         """Left, top, width and height of the first element, scrolled into the middle of the window."""
@@ -370,7 +370,7 @@ class Page:
         return found
 
     def spot(self, selector, across=0.5, down=0.5):
-        """A point of an element. What lies above the element there is an error: a person could not click it."""
+        """A point of an element. Another element above this point is an error: a person could not click the element."""
         above = ""
 
         def found():
@@ -385,7 +385,7 @@ class Page:
             }""", selector, x, y)
             return None if above else (x, y)
 
-        # What is above may be about to move: a page that has just been loaded is still being laid out.
+        # An element above may be about to move, since the layout of a page that has just been loaded can change.
         return self.browser.until(found, lambda: f"at the place of {selector} lies {above}", 2)
 
     def mouse(self, kind, x, y, **more):
@@ -408,7 +408,7 @@ class Page:
         self.click_at(*self.spot(selector, across, down), count)
 
     def drag(self, start, end, steps=5):
-        """Presses at one point of the window, moves to another, and lets go."""
+        """Presses at one point of the window, moves to another point, and releases."""
         self.mouse("mouseMoved", *start)
         self.mouse("mousePressed", *start, button="left", buttons=1, clickCount=1)
         for step in range(1, steps + 1):

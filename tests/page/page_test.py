@@ -1,4 +1,4 @@
-"""What the tests of pages share: one browser for each class, and the check that a page stays quiet."""
+"""The base of the tests of pages: one browser for each class, and the check that a page logs nothing."""
 import json
 import pathlib
 import re

@@ -1,7 +1,8 @@
-"""What the tests of report pages share: a report written once for a class, and what its page shows, in words and numbers."""
+"""The base of the tests of report pages: a report written once for a class, and the words and numbers that its page shows."""
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import time
@@ -19,7 +20,7 @@ HEADS = """(css) => [...document.querySelectorAll(`${css} thead th`)].map((cell)
 FACTS = """(css) => Object.fromEntries([...document.querySelectorAll(`${css} > div`)].map((fact) =>
   [fact.querySelector("dt").textContent, [fact.querySelector("dd").childNodes[0].textContent, fact.querySelector("small")?.textContent ?? null]]))"""
 PICTURE = "document.querySelector('svg.drawing').outerHTML"
-# Names of the vertices that step back in the drawing.
+# Names of the vertices that fade in the drawing.
 FAINT = "[...document.querySelectorAll('.drawing .vertex.dim')].map((one) => one.textContent)"
 
 
@@ -72,11 +73,11 @@ class ReportPageTest(PageTest):
         self.assertEqual(page.complaints, [])
         return page.frame()
 
-    # --- what is shown ------------------------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------------------------
 
     def size(self, page):
         """The size of the set shown, which title, slider and address agree on."""
-        s = int(number(page.text("#set-title").removeprefix("The best set of ").split()[0]))
+        s = self.titled(page)
         words = page.evaluate("(css) => document.querySelector(css).getAttribute('aria-valuetext')", SLIDER)
         self.assertTrue(words.startswith(f"s = {s:,}:"), words)
         address = page.evaluate("location.hash")
@@ -84,10 +85,22 @@ class ReportPageTest(PageTest):
             self.assertEqual(int(address.split("s=")[1].split("&")[0]), s)
         return s
 
+    def titled(self, page):
+        """The size in the title of the set."""
+        return int(number(re.fullmatch(r"(?:Best set found,|Densest set of) ([\d,]+) vert(?:ex|ices)(?:, proven)?", page.text("#set-title"))[1]))
+
     def go(self, page, s):
         """Shows the set of a size by the table of sizes."""
         page.evaluate("""(s) => [...document.querySelectorAll("#size-table tbody tr")].find((row) => row.row.s === s).firstChild.click()""", s)
         self.assertEqual(self.size(page), s)
+
+    def search(self, page, text):
+        """Searches for a vertex, and returns the text about the vertex."""
+        page.click("#search", count=3)
+        page.key("Backspace")
+        page.type(text)
+        page.key("Enter")
+        return page.evaluate("document.getElementById('vertex').textContent")
 
     def facts(self, page, place="#set-facts"):
         return page.evaluate(FACTS, place)
@@ -96,12 +109,10 @@ class ReportPageTest(PageTest):
         return page.evaluate(ROWS, table)
 
     def whole_table(self, page, table="#members"):
-        """Every row, after "show more" as often as it takes."""
-        for _ in range(100):
-            if page.evaluate("(css) => document.querySelector(`${css} .more button`) === null", table):
-                return self.rows(page, table)
+        """Every row, after a click on "Show all" if the table has that button."""
+        if page.count(f"{table} .more button"):
             page.click(f"{table} .more button")
-        raise AssertionError("the table has no end")
+        return self.rows(page, table)
 
     def result(self, s):
         return next(one for one in self.results if one["s"] == s)
@@ -117,14 +128,14 @@ class ReportPageTest(PageTest):
         return len(kept), sum(w for _, _, w in kept), at
 
     def speaks_of_nothing_odd(self, page):
-        """No value of the script that is none shows: not in the text, not in any attribute."""
+        """Neither a text nor an attribute contains NaN, undefined, null or another missing value."""
         odd = page.evaluate("""[...document.querySelectorAll("body, body *:not(script)")].flatMap((one) =>
           [...[...one.attributes].map((attribute) => attribute.value), ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)]
             .filter((text) => /NaN|undefined|Infinity|\\bnull\\b|\\[object/.test(text)).map((text) => `${one.tagName}: ${text.slice(0, 100)}`))""")
         self.assertEqual(odd, [])
 
     def axis_is_readable(self, page):
-        """The numbers beside the curve touch neither its label nor the edge of the figure."""
+        """The numbers of the vertical axis touch neither its label nor the edge of the figure."""
         faults = page.evaluate("""(() => {
           const root = document.querySelector("#curve svg.chart"), box = (one) => one.getBoundingClientRect();
           const label = [...root.querySelectorAll(":scope > text")].find((one) => (one.getAttribute("transform") || "").includes("rotate"));

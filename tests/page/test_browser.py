@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The driver of Chromium sees what it is there to see, and leaves nothing behind."""
+"""The driver of Chromium reports errors and requests of pages, and leaves no process or file behind."""
 import os
 import pathlib
 import signal

@@ -13,7 +13,7 @@ from browser import pages_of
 from report_page import SLIDER, ReportPageTest, main, number, timed
 from test_cli import PAPER_GRAPHS, SLOWER
 
-# What the page draws, and how long that took by the page's own clock.
+# Durations of the drawings, by the clock of the page.
 TIMES = "performance.getEntriesByType('measure').filter((one) => one.name === 'show').map((one) => one.duration)"
 
 
@@ -48,6 +48,10 @@ class ReportWithWeights(ReportPageTest):
             self.assertEqual(set(rows), set(at))
             for v, strength in at.items():
                 self.assertAlmostEqual(rows[v], strength, delta=1e-4 * strength + 1e-9)
+
+    def test_wider_edges_have_more_weight(self):
+        widths = self.page("#s=10").evaluate("[...document.querySelectorAll('.drawing .edges')].map((one) => one.getAttribute('stroke-width'))")
+        self.assertGreater(len(set(widths)), 2)
 
     def test_measures_speak_of_weight(self):
         page = self.page()
@@ -95,13 +99,6 @@ class ReportWithLabels(ReportPageTest):
         links = [{"source": a, "target": b} for a in range(len(names)) for b in range(a) if (a + b) % 4 or a < 5]
         path.write_text(json.dumps({"nodes": [{"id": i, "label": name} for i, name in enumerate(names)], "links": links}))
         return path
-
-    def search(self, page, text):
-        page.click("#search", count=3)
-        page.key("Backspace")
-        page.type(text)
-        page.key("Enter")
-        return page.evaluate("document.getElementById('vertex').textContent")
 
     def test_search_by_label(self):
         page = self.page()
@@ -179,7 +176,7 @@ class ReportWithAttributes(ReportPageTest):
 
 
 class ReportOfManySizes(ReportPageTest):
-    """500 sizes, the largest beyond what is drawn vertex by vertex."""
+    """500 sizes. The largest sets are drawn as matrices."""
     GRAPH = "planted-2000"
     OPTIONS = ("-s", "2:501", "--methods", "peeling", "--effort", "cheap", "--time", str(60 * SLOWER))
 
@@ -206,6 +203,7 @@ class ReportOfManySizes(ReportPageTest):
         self.assertLess(self.file.stat().st_size, 1.5e6)
         page = self.page("#s=501")
         self.assertIn(pages_of(page.pdf()), range(2, 10))
+        self.assertIn("440 more", page.text("#size-table"))
         self.assertLess(page.count("#curve .mark"), 600)
         self.assertEqual(len(self.whole_table(page, "#size-table")), 500)
 
@@ -225,7 +223,7 @@ class ReportOfLargeSets(ReportPageTest):
     OPTIONS = ("-s", "20,350,900", "--methods", "peeling", "--effort", "cheap")
 
     def test_the_matrix_of_a_large_set(self):
-        """Cells tell how many edges lie between two ranges of the members."""
+        """The tip of a cell has the number of edges between two ranges of the members."""
         page = self.page("#s=350")
         names, ranges = page.evaluate("""(() => {
           const report = JSON.parse(document.getElementById("document").textContent);

@@ -264,7 +264,7 @@ def test_progress_and_proof_log():
     assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
 
 
-def test_what_is_told_is_shown_in_the_words_of_the_tool():
+def test_progress_is_shown_in_the_words_of_the_tool():
     from types import SimpleNamespace
 
     from lode._runs import progress_text
@@ -274,8 +274,8 @@ def test_what_is_told_is_shown_in_the_words_of_the_tool():
                                                 "seconds": 0.3, "time_limit": None, **facts}))
 
     assert told() == "tabu" and told(best=10.0) == "best 10, tabu" and told(bound=12.5) == "at most 12.5, tabu"
-    assert told(s=5, best=10.0, bound=12.0, iteration=7, seconds=3.7) == "s = 5: 10 <= 12, tabu, step 7, 3 s"
-    assert told(seconds=3.7, time_limit=60.0) == "tabu, 3 of 60 s"
+    assert told(s=5, best=10.0, bound=12.0, iteration=7, seconds=3.7) == "s=5: 10 of at most 12, tabu, 3 s"
+    assert told(phase="rule outside: 9 rows", seconds=3.7, time_limit=60.0) == "rule outside, 3 of 60 s"
 
 
 # Searches that only their time, a signal or a Cancel ends.
@@ -283,7 +283,7 @@ ENDLESS = {"method": "tabu", "restarts": 10**9, "time": 120}
 
 
 def names_a_best(text):
-    return "best " in text or " <= " in text
+    return "best " in text or " of at most " in text
 
 
 class StopsAtABest(io.StringIO):

@@ -12,8 +12,8 @@
 
 namespace lode::test {
 
-/// What every page keeps to: well formed, below `most_bytes`, nothing that makes a browser fetch something,
-/// no script but `scripts` elements of the page's own, no id twice.
+/// Checks that a page is well formed and below `most_bytes`, fetches nothing, has exactly `scripts` script
+/// elements, and has no id twice.
 inline void check_page(const std::string& html, std::size_t most_bytes, std::size_t scripts) {
   const MarkupCheck check(html);
   CHECK(check.complaint == "");

@@ -180,7 +180,7 @@ class DualSearch {
       last_price_ = level_->iterations() > 1 ? spent() - before : 0.0;
       if (!rate) continue;
       if (run_->wants_progress()) {
-        run_->report(fmt::format("outside: {} rows", level_->size()), ledger_->value(s_),
+        run_->report(fmt::format("rule outside: {} rows", level_->size()), ledger_->value(s_),
                      level_->iterations(), ProgressValue::bound);
       }
       if (ends()) return true;

@@ -273,8 +273,8 @@ RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight>
   RunContext about = run.about(s);
   if (!about.wants_progress()) return about;
   const Bound bound = ledger.best(s);
-  about.report(bound.name, bound.value, 0, ProgressValue::bound);
-  if (best) about.report(bound.name, *best, 0);
+  about.report(std::string("rule ").append(bound.name), bound.value, 0, ProgressValue::bound);
+  if (best) about.report(std::string("rule ").append(bound.name), *best, 0);
   return about;
 }
 

@@ -243,7 +243,7 @@ class SdpSearch::State {
 
   void report() const {
     if (!run_->wants_progress()) return;
-    const std::string phase = fmt::format("search: {} nodes, {} open", result_.nodes, open_.size());
+    const std::string phase = fmt::format("rule search: {} nodes, {} open", result_.nodes, open_.size());
     run_->report(phase, bound_now(), result_.nodes, ProgressValue::bound);
   }
 

@@ -132,7 +132,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
   const double start = run.elapsed();
   const auto n = static_cast<double>(rest->rows.size());
   if (run.wants_progress()) {
-    run.report(fmt::format("search: {} vertices left", rest->rows.size()), ledger.value(s), 0,
+    run.report(fmt::format("rule search: {} vertices left", rest->rows.size()), ledger.value(s), 0,
                ProgressValue::bound);
   }
   const double price = (evaluation_cube_price * n + evaluation_square_price) * n * n;

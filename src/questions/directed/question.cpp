@@ -13,7 +13,6 @@
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
-#include "report/tables/sides.hpp"
 
 namespace lode {
 namespace {

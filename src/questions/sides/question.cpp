@@ -15,7 +15,6 @@
 #include "questions/questions.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
-#include "report/tables/sides.hpp"
 #include "report/tables/table.hpp"
 
 namespace lode {

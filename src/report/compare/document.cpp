@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <span>
 
 #include <lode/core/version.hpp>
@@ -145,31 +144,26 @@ std::string average_text(const Comparison& all, std::size_t place, double value)
 /// The averages of a case: a row per method, and for graphs a row for the bound. A star marks the best values
 /// of a column; "-" means no finished run.
 Table case_table(const Comparison& all, std::size_t place, std::span<const std::uint32_t> sizes) {
-  Table table{{{"method", Align::left}}, {}};
+  std::vector<std::size_t> methods = all.cases[place].methods;
+  const std::size_t bound = all.methods.size();  // the number of the row for the bound
+  if (of_graphs(all)) methods.push_back(bound);
+  Table table;
+  table.add({"method", Align::left}, methods, [&](std::size_t m) {
+    return m == bound ? "upper bound" : escape_terminal(all.methods[m].label);
+  });
   for (const std::uint32_t s : sizes) {
-    table.columns.push_back({of_graphs(all) ? fmt::format("s={}", s)
-                             : s > 0        ? fmt::format("s = {}", s)
-                                            : "objective"});
-  }
-  std::map<std::pair<std::uint32_t, std::size_t>, const ComparisonCell*> cells;
-  for (const ComparisonCell& cell : all.cells) {
-    if (cell.place == place) cells[{cell.s, cell.method}] = &cell;
-  }
-  for (const std::size_t m : all.cases[place].methods) {
-    auto& row = table.rows.emplace_back(1, escape_terminal(all.methods[m].label));
-    for (const std::uint32_t s : sizes) {
-      const auto found = cells.find({s, m});
-      row.push_back(found == cells.end() ? "- "
-                                         : average_text(all, place, found->second->average) +
-                                               (found->second->wins ? "*" : " "));
+    std::vector<std::string> cells(bound + 1, "- ");
+    for (const ComparisonCell& cell : all.cells) {
+      if (cell.place != place || cell.s != s) continue;
+      cells[cell.method] = average_text(all, place, cell.average) + (cell.wins ? "*" : " ");
     }
-  }
-  if (!of_graphs(all)) return table;
-  auto& row = table.rows.emplace_back(1, "upper bound");
-  for (const std::uint32_t s : sizes) {
-    const auto at = std::ranges::find_if(all.instances,
-                                         [&](const auto& one) { return one.place == place && one.s == s; });
-    row.push_back(at == all.instances.end() ? "- " : format_weight(at->bound.value) + " ");
+    for (const ComparisonInstance& one : all.instances) {
+      if (one.place == place && one.s == s) cells[bound] = format_weight(one.bound.value) + " ";
+    }
+    const std::string title = of_graphs(all) ? fmt::format("s={}", s)
+                              : s > 0        ? fmt::format("s = {}", s)
+                                             : "objective";
+    table.add({title}, methods, [&](std::size_t m) { return cells[m]; });
   }
   return table;
 }

@@ -22,19 +22,17 @@ using detail::json_names;
 using detail::json_number;
 using detail::no_value;
 
-Vertex size_of(const auto& densest) { return static_cast<Vertex>(densest.vertices.size()); }
-
 Json json_layers(const DenseDecomposition& decomposition) {
   Json layers = Json::array();
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
     const DenseLayer& layer = decomposition.layers[i];
-    layers.push_back(
-        {{"size", layer.size},
-         {"edges", layer.edges},
-         {"weight", json_number(layer.weight)},
-         {"numerator", json_number(decomposition.layer_weight(i) + decomposition.layer_value(i))},
-         {"denominator", json_number(decomposition.layer_cost(i))},
-         {"marginal_density", json_number(decomposition.marginal_density(i))}});
+    const double numerator = decomposition.layer_weight(i) + decomposition.layer_value(i);
+    layers.push_back({{"size", layer.size},
+                      {"edges", layer.edges},
+                      {"weight", json_number(layer.weight)},
+                      {"numerator", json_number(numerator)},
+                      {"denominator", json_number(decomposition.layer_cost(i))},
+                      {"marginal_density", json_number(decomposition.marginal_density(i))}});
   }
   return layers;
 }
@@ -55,13 +53,12 @@ Json json_question(const DensestRequest& request, const Graph& graph) {
 
 std::string proof_sentence(const DensestReport& report) {
   const DensestSubgraph& densest = report.answer.densest;
-  if (!densest.proven_optimal && std::isfinite(densest.optimality_tolerance)) {
-    return fmt::format("proven within ±{}, the error of rounding: no set of these is denser than {}",
-                       format_rounded(densest.optimality_tolerance, 3), format_rounded(densest.bound, 10));
-  }
   if (!densest.proven_optimal) {
-    return fmt::format("no set of these is denser than {}: the densest one found so far",
-                       format_rounded(densest.bound, 10));
+    const std::string none = "no set of these is denser than " + format_rounded(densest.bound, 10);
+    return !std::isfinite(densest.optimality_tolerance)
+               ? none + ": the densest one found so far"
+               : fmt::format("proven within ±{}, the error of rounding: {}",
+                             format_rounded(densest.optimality_tolerance, 3), none);
   }
   if (report.request.at_least || report.request.at_most) return "the bound and the set meet";
   return fmt::format(
@@ -79,7 +76,7 @@ std::string decomposition_sentence(const DensestAnswer& answer) {
 Facts densest_facts(const DensestReport& report) {
   const DensestSubgraph& densest = report.answer.densest;
   const DensestRequest& request = report.request;
-  const Vertex size = size_of(densest);
+  const auto size = static_cast<Vertex>(densest.vertices.size());
   const bool weighted = report.answer.graph.weighted();
   const bool anchored = !request.anchors.empty();
   // True if the ratio is not simply weight / number of vertices.

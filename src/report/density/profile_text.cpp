@@ -25,25 +25,19 @@ std::string reached_sentence(const DensityReport& report) {
                      grouped(report.requested_sizes.size()), why);
 }
 
-/// The largest tolerance of all proven sizes.
-std::string tolerance_of_proofs(const DensityReport& report) {
-  double tolerance = 0.0;
+std::string proof_sentence(const DensityReport& report) {
+  std::size_t proven = 0;
+  double tolerance = 0.0;  // the largest of all proven sizes
   for (const DensityReportSize& size : report.sizes) {
+    proven += size.proven_optimal ? 1 : 0;
     if (size.proven_optimal) tolerance = std::max(tolerance, size.optimality_tolerance);
   }
-  return format_tolerance(tolerance);
-}
-
-std::string proof_sentence(const DensityReport& report) {
-  const auto proven = static_cast<std::size_t>(std::count_if(report.sizes.begin(), report.sizes.end(),
-                                                             [](const auto& s) { return s.proven_optimal; }));
   const std::size_t sizes = report.sizes.size();
-  const std::string within = tolerance_of_proofs(report);
+  const std::string within = format_tolerance(tolerance);
   if (proven == sizes) {
     return (sizes == 1 ? "The answer is proven optimal" : "All answers are proven optimal") + within + ".";
   }
-  const auto widest = std::max_element(report.sizes.begin(), report.sizes.end(),
-                                       [](const auto& a, const auto& b) { return a.gap < b.gap; });
+  const auto widest = std::ranges::max_element(report.sizes, {}, &DensityReportSize::gap);
   const std::string gap = format_percent(widest->gap);
   if (sizes == 1) {
     return fmt::format("No set of this size can hold more than {}{} ({} bound), which leaves a gap of {}.",
@@ -57,38 +51,41 @@ std::string proof_sentence(const DensityReport& report) {
   return text + fmt::format("; the widest gap to the upper bound is {}, at s = {}.", gap, grouped(widest->s));
 }
 
+std::string vertices_text(Vertex count) {
+  return group_thousands(format_plural(count, "vertex", "vertices"));
+}
+
 /// Compares the best set with the densest subgraph, whose average degree no set exceeds.
 std::string densest_sentence(const DensityReport& report, double inside) {
-  const char* degree = report.graph.weighted ? "average strength" : "average degree";
+  const char* degree = degree_words(report.graph.weighted);
   if (report.layers.empty())
     return fmt::format("Another set may have a larger {}: the time was up. ", degree);
   const DenseLayer& densest = report.layers.front();
   const double most = average_degree(densest.weight, densest.size);
   if (inside >= most) return fmt::format("No set of any size has a larger {}. ", degree);
   return fmt::format("The set with the largest {} of all has {}; it is {} there. ", degree,
-                     group_thousands(format_plural(densest.size, "vertex", "vertices")),
-                     group_thousands(format_rounded(most)));
+                     vertices_text(densest.size), group_thousands(format_rounded(most)));
 }
 
 std::string richest_sentence(const DensityReport& report) {
+  const bool weighted = report.graph.weighted;
+  const char* degree = degree_words(weighted);
   const DensityReportSize& size = report.sizes[*richest_size(report)];
+  const EdgeCount possible = possible_edges(size.s);
   const double inside = average_degree(size.best.weight, size.s);
   const double overall = average_degree(report.graph.total_weight, report.graph.vertices);
-  std::string text =
+  const std::string begin =
       report.sizes.size() == 1
-          ? fmt::format("The best set of {} found holds", format_plural(size.s, "vertex", "vertices"))
-          : fmt::format("Of the best sets found, the one with the largest {} has {} and holds",
-                        report.graph.weighted ? "average strength" : "average degree",
-                        group_thousands(format_plural(size.s, "vertex", "vertices")));
-  text += fmt::format(" {} of {} possible {}", grouped(size.best.edges), grouped(possible_edges(size.s)),
-                      possible_edges(size.s) == 1 ? "edge" : "edges");
-  if (report.graph.weighted) text += fmt::format(" of total weight {}", grouped_weight(size.best.weight));
-  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per pair" : "edge density",
-                      format_density(weight_density(size.best.weight, size.s)));
-  return text +
-         fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
-                     report.graph.weighted ? "average strength" : "average degree",
-                     group_thousands(format_rounded(inside)), group_thousands(format_rounded(overall))) +
+          ? fmt::format("The best set of {} found", format_plural(size.s, "vertex", "vertices"))
+          : fmt::format("Among the best sets found, the set with the largest {} has {} and", degree,
+                        vertices_text(size.s));
+  return fmt::format(
+             "{} holds {} of {} possible {}{} ({} {}); its vertices have {} {} inside, against {} in the "
+             "whole graph. ",
+             begin, grouped(size.best.edges), grouped(possible), possible == 1 ? "edge" : "edges",
+             weighted ? " of total weight " + grouped_weight(size.best.weight) : "", density_words(weighted),
+             format_density(weight_density(size.best.weight, size.s)), degree,
+             group_thousands(format_rounded(inside)), group_thousands(format_rounded(overall))) +
          densest_sentence(report, inside);
 }
 
@@ -106,37 +103,33 @@ std::string core_range(const DensityReportSize& size) {
              : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);
 }
 
-std::string largest_meaning() {
-  return "The largest sets found with at least that part of all edges they could hold; larger sets: what is "
-         "proven of "
-         "them";
-}
+constexpr const char* largest_meaning =
+    "The largest sets found with at least that part of all edges they could hold; larger sets: what is "
+    "proven of them";
 
-std::string size_meaning(const DensityReport& report) {
-  const bool weighted = report.graph.weighted;
+std::string size_meaning(bool weighted) {
   const char* unit = weighted ? "weight" : "edges";
   return fmt::format(
-      "edges: inside the set; {}: {} / (s(s-1)/2); {}: 2 {} / s; upper bound: on the {} of any set of s "
-      "vertices; "
-      "cores: core numbers of the members{}; components: of the subgraph the set induces",
-      weighted ? "weight per pair" : "edge density", unit, weighted ? "avg strength" : "avg degree", unit,
-      unit, weighted ? ", without the weights" : "");
+      "edges: inside the set; {}: {} / (s(s-1)/2); avg {}: 2 {} / s; upper bound: on the {} of any set of s "
+      "vertices; cores: core numbers of the members{}; components: of the subgraph the set induces",
+      density_words(weighted), unit, weighted ? "strength" : "degree", unit, unit,
+      weighted ? ", without the weights" : "");
 }
 
 /// The tables with their meaning, and the end. `heading`: format of titles; empty: there are none.
 std::string tables_text(const DensityReport& report, const char* heading, std::string (*table)(const Table&),
                         const auto& paragraph) {
-  const auto section = [&](const char* title, const Table& rows, const std::string& meaning) {
+  const auto section = [&](const char* title, const Table& rows, std::string_view meaning) {
     return '\n' + fmt::format(fmt::runtime(heading), title) + table(rows) + '\n' + paragraph(meaning);
   };
   std::string text;
   if (!report.sizes.empty()) {
-    text +=
-        section("Best sets by size", text_table(size_columns(report), report.sizes), size_meaning(report));
+    text += section("Best sets by size", text_table(size_columns(report), report.sizes),
+                    size_meaning(report.graph.weighted));
   }
   if (!report.largest_sets.empty()) {
     text += section("Largest sets by density", text_table(largest_columns(), report.largest_sets),
-                    largest_meaning());
+                    largest_meaning);
   }
   return text + '\n' +
          paragraph(fmt::format("lode {}, seed {}, {}, {}", version(), report.seed,

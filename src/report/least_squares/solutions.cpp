@@ -187,18 +187,20 @@ Json json_input(const LeastSquaresInput& input) {
   return {{"path", input.path}, {"summary", input.summary}, {"sha256", input.sha256}};
 }
 
-Table stationary_table(const std::vector<least_squares::StationaryCounts>& rows) {
-  Table table;
-  table.columns = {{"constraint", Align::left}, {"ties or points", Align::left}, {"basic"}, {"L"}};
-  const std::size_t n = rows.empty() ? 0 : rows.front().block.size();
-  for (std::size_t k = 1; k <= n; ++k) table.columns.push_back({fmt::format("block-{}", k)});
-  for (const least_squares::StationaryCounts& row : rows) {
-    std::vector<std::string> cells = {std::string(row.constraint), std::string(row.rule),
-                                      std::to_string(row.basic), std::to_string(row.l_stationary)};
-    for (const std::uint64_t count : row.block) cells.push_back(std::to_string(count));
-    table.rows.push_back(std::move(cells));
+detail::Columns<least_squares::StationaryCounts> stationary_columns(
+    const std::vector<least_squares::StationaryCounts>& rows) {
+  using R = const least_squares::StationaryCounts&;
+  detail::Columns<least_squares::StationaryCounts> columns;
+  columns.add("constraint", [](R row) { return row.constraint; }).table(1, "constraint", {}, Align::left);
+  columns.add("rule", [](R row) { return row.rule; }).table(2, "ties or points", {}, Align::left);
+  columns.add("basic", [](R row) { return row.basic; }).table(3, "basic");
+  columns.add("l_stationary", [](R row) { return row.l_stationary; }).table(4, "L");
+  columns.add("block", [](R row) { return row.block; });
+  for (std::size_t k = 0; k < (rows.empty() ? 0 : rows.front().block.size()); ++k) {
+    columns.text("", [k](R row) { return row.block[k]; })
+        .table(static_cast<int>(5 + k), fmt::format("block-{}", k + 1));
   }
-  return table;
+  return columns;
 }
 
 }  // namespace
@@ -267,25 +269,19 @@ std::string least_squares_csv(const LeastSquaresReport& report) {
 std::string stationary_text(const std::vector<least_squares::StationaryCounts>& rows) {
   return "Points of 1/2 x'Qx + p'x, Q = cc' + I, c = (1, ..., 6), p = 1, that satisfy each condition:\n"
          "x in {-1, 1}^6, or with the penalty 0.01 |x|_0 among the minimisers on the 64 supports\n\n" +
-         table_text(stationary_table(rows)) +
+         table_text(detail::text_table(stationary_columns(rows), rows)) +
          "\nlexicographic: of equal minimisers of a block the first counts, -1 before 1; member: all of them "
          "count;\nstrict: none. supports: one point per support; distinct: equal points are one.\n";
 }
 
 std::string stationary_json(const std::vector<least_squares::StationaryCounts>& rows) {
   Json json = detail::json_document("lsq stationary");
-  json["rows"] = detail::json_list(rows, [](const least_squares::StationaryCounts& row) -> Json {
-    return {{"constraint", row.constraint},
-            {"rule", row.rule},
-            {"basic", row.basic},
-            {"l_stationary", row.l_stationary},
-            {"block", row.block}};
-  });
+  json["rows"] = stationary_columns(rows).objects(rows);
   return detail::json_text(json);
 }
 
 std::string stationary_csv(const std::vector<least_squares::StationaryCounts>& rows) {
-  return table_csv(stationary_table(rows));
+  return table_csv(detail::text_table(stationary_columns(rows), rows));
 }
 
 }  // namespace lode

@@ -2,28 +2,28 @@
 
 import {extent, least} from "d3-array";
 import {scaleLinear, scaleLog} from "d3-scale";
-import {area, curveLinear, curveStepAfter, line} from "d3-shape";
+import {area, curveLinear, curveStepAfter, line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle} from "d3-shape";
 
 import {button, canvas, checkbox, download, hideTip, html, number, onWidth, seconds, showTip, svg} from "./element.js";
 
 const margin = {left: 68, right: 14, top: 12, bottom: 42};
 
-const marks = [
-  (r) => `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`,
-  (r) => `M${-r},${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
-  (r) => `M0,${-1.2 * r}L${1.1 * r},${r}H${-1.1 * r}z`,
-  (r) => `M0,${-1.35 * r}L${1.35 * r},0L0,${1.35 * r}L${-1.35 * r},0z`,
-];
+const marks = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
-/** The look of a series: eight colours, four marks. */
-const styleOf = (i) => ({name: `s${i % 8}`, colour: `--c:var(--series-${i % 8})`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
+/** The look of a series: grey with one of four marks for a kind, else one of eight colours with one of four marks. */
+const lookOf = ({kind, mark = 0, style: i}) => (kind ? {name: kind, shape: symbol().type(marks[mark]).size(100)}
+  : {name: `s${i % 8}`, colour: `--c:var(--series-${i % 8})`, shape: symbol().type(marks[(i + Math.floor(i / 8)) % 4]).size(50), dashed: i >= 8});
 
-/** The line and mark of a style, with the mark at (x, 0). */
-const sample = ({colour, mark, dashed}, x, attributes) => svg("g", {...attributes, style: colour},
-  svg("path", {class: `line${dashed ? " dashed" : ""}`, d: `M0,0H${2 * x}`}), svg("path", {class: "mark", d: mark(4), transform: `translate(${x},0)`}));
+/** The line and mark of a series, with the mark at (x, 0). */
+function sample(series, x, attributes) {
+  const {name, colour, shape, dashed} = lookOf(series);
+  return svg("g", {...attributes, class: name, style: colour},
+             series.line === "none" ? null : svg("path", {class: `line${dashed ? " dashed" : ""}`, d: `M0,0H${2 * x}`}),
+             series.marks === "none" ? null : svg("path", {class: "mark", d: shape(), transform: `translate(${x},0)`}));
+}
 
 /** The line and mark of a series, for legends. */
-export const swatch = (i) => svg("svg", {class: "swatch chart", viewBox: "0 0 28 12", "aria-hidden": "true"}, sample(styleOf(i), 13, {transform: "translate(1,6)"}));
+export const swatch = (series) => svg("svg", {class: "swatch chart", viewBox: "0 0 28 16", "aria-hidden": "true"}, sample(series, 13, {transform: "translate(1,8)"}));
 
 /** The least and the largest value of an axis, or null. */
 function ends(series, axis, of) {
@@ -50,6 +50,21 @@ function tickText(axis, value) {
   return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumSignificantDigits: 4});
 }
 
+/** The line, the ticks and the label of an axis below a plot. */
+export function axisBelow(x, axis, bottom) {
+  const [left, right] = x.range();
+  const parts = [svg("path", {class: "base", d: `M${left},${bottom}H${right}`}),
+                 svg("text", {x: (left + right) / 2, y: bottom + 36, "text-anchor": "middle"}, axis.label)];
+  let last = -Infinity;
+  for (const tick of ticksOf(x, axis, Math.max(2, Math.floor((right - left) / 90)))) {
+    const text = tickText(axis, tick);
+    if (x(tick) - last < 7 * text.length + 10) continue;
+    last = x(tick);
+    parts.push(svg("path", {class: "base", d: `M${last},${bottom}v5`}), svg("text", {x: last, y: bottom + 18, "text-anchor": "middle"}, text));
+  }
+  return parts;
+}
+
 /** True if the largest of the positive values exceeds the least more than `factor` times, which suits a log axis. */
 export function spans(values, factor) {
   const [low, high] = extent(values.filter((value) => value > 0));
@@ -67,8 +82,8 @@ export const logSwitch = (view, key, act) => checkbox(["log axis"], view[key], (
  *
  * spec(): {title, description, x: axis, y: axis, series, height}
  * axis: {label, scale: "linear" | "log", integers, zero, domain, seconds}
- * series: {name, style | kind: "bound" | "quiet", line: "straight" | "step" | "none", marks: "all" | "none" | "last", points: [{x, y, tip,
- * hollow, apart: a mark outside the line, key}], below?(point): lower edge of a band}
+ * series: {name, style | kind: "bound" | "quiet" and mark: 0 to 3, line: "straight" | "step" | "none", marks: "all" | "none" | "last",
+ * points: [{x, y, tip, hollow, apart: a mark outside the line, key}], below?(point): lower edge of a band}
  * Options: cursor: draws a line at `setCursor(x)`; pick(key): called for a chosen point; dim(series): true for dimmed series.
  * The element has `draw()`, `setCursor(x)`, `mark()` to apply a changed dim, and `plot`: the ends of the plot in pixels after it was
  * drawn.
@@ -92,8 +107,8 @@ export function lineChart(spec, options = {}) {
   function seriesPaths(one, x, y) {
     const fits = (p) => Number.isFinite(x(p.x)) && Number.isFinite(y(p.y));
     const drawn = one.points.filter(fits);
-    const style = one.kind ? {name: one.kind, mark: marks[0]} : styleOf(one.style);
-    const group = svg("g", {class: `series ${style.name}`, style: style.colour, "data-series": one.name});
+    const look = lookOf(one);
+    const group = svg("g", {class: `series ${look.name}`, style: look.colour, "data-series": one.name});
     const curve = one.line === "step" ? curveStepAfter : curveLinear;
     if (one.below) {
       const floor = y.range()[0];
@@ -102,33 +117,14 @@ export function lineChart(spec, options = {}) {
     }
     if (one.line !== "none" && drawn.length > 0) {
       const path = line().x((p) => x(p.x)).y((p) => y(p.y)).curve(curve);
-      group.append(svg("path", {class: `line${style.dashed ? " dashed" : ""}`, d: path(drawn.filter((p) => !p.apart)) || ""}));
+      group.append(svg("path", {class: `line${look.dashed ? " dashed" : ""}`, d: path(drawn.filter((p) => !p.apart)) || ""}));
     }
     const marked = one.marks === "all" ? drawn : one.marks === "last" ? drawn.slice(-1) : drawn.filter((p) => p.apart);
     for (const p of marked) {
-      group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: style.mark(one.kind === "quiet" ? 3 : 4), transform: `translate(${x(p.x)},${y(p.y)})`}));
+      group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: look.shape(), transform: `translate(${x(p.x)},${y(p.y)})`}));
     }
     for (const p of drawn) if (p.tip) points.push({left: x(p.x), top: y(p.y), point: p, series: one});
     return group;
-  }
-
-  function axes(root, x, y, what, box) {
-    const {right, bottom} = box;
-    for (const tick of ticksOf(y, what.y, 6)) {
-      root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${right}`}),
-                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, tickText(what.y, tick)));
-    }
-    let last = -Infinity;
-    for (const tick of ticksOf(x, what.x, Math.max(2, Math.floor((right - margin.left) / 90)))) {
-      const text = tickText(what.x, tick);
-      if (x(tick) - last < 7 * text.length + 10) continue;
-      last = x(tick);
-      root.append(svg("path", {class: "base", d: `M${x(tick)},${bottom}v5`}),
-                  svg("text", {x: x(tick), y: bottom + 18, "text-anchor": "middle"}, text));
-    }
-    root.append(svg("path", {class: "base", d: `M${margin.left},${bottom}H${right}`}),
-                svg("text", {x: (margin.left + right) / 2, y: bottom + 36, "text-anchor": "middle"}, what.x.label),
-                svg("text", {x: 0, y: 0, transform: `translate(13,${(margin.top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle"}, what.y.label));
   }
 
   element.draw = () => {
@@ -150,7 +146,12 @@ export function lineChart(spec, options = {}) {
     const x = scaleOf(what.x, xEnds, [margin.left, box.right]);
     const y = scaleOf(what.y, yEnds, [box.bottom, margin.top]);
     if (!what.y.domain) y.nice(6);
-    axes(root, x, y, what, box);
+    for (const tick of ticksOf(y, what.y, 6)) {
+      root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${box.right}`}),
+                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, tickText(what.y, tick)));
+    }
+    root.append(...axisBelow(x, what.x, box.bottom),
+                svg("text", {transform: `translate(13,${(margin.top + box.bottom) / 2}) rotate(-90)`, "text-anchor": "middle"}, what.y.label));
     groups = [...what.series].reverse().map((one) => ({one, group: seriesPaths(one, x, y)}));
     root.append(...groups.map(({group}) => group));
     cursorLine = svg("path", {class: "cursor", d: `M0,${margin.top}V${box.bottom}`});
@@ -217,19 +218,19 @@ function fileLegend(entries, width, top) {
   let x = margin.left;
   let y = top + 10;
   const group = svg("g");
-  for (const {style, name} of entries) {
-    const room = 44 + 7 * name.length;
+  for (const entry of entries) {
+    const room = 44 + 7 * entry.name.length;
     if (x > margin.left && x + room > width) {
       x = margin.left;
       y += 18;
     }
-    group.append(sample(styleOf(style), 13, {transform: `translate(${x},${y})`}), svg("text", {x: x + 32, y: y + 4}, name));
+    group.append(sample(entry, 13, {transform: `translate(${x},${y})`}), svg("text", {x: x + 32, y: y + 4}, entry.name));
     x += room;
   }
   return {group, height: y + 14};
 }
 
-/** The chart as a separate SVG file with its styles. `legend`: [{style, name}] for the lines below. */
+/** The chart as a separate SVG file with its styles. `legend`: series for the lines below. */
 function chartFile(element, legend) {
   const root = element.querySelector("svg");
   const {width, height} = root.viewBox.baseVal;

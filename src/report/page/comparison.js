@@ -84,7 +84,7 @@ const dimSeries = (series) => series.style !== undefined && stepsBack(series.sty
 const dimRow = (row) => row.method !== null && stepsBack(row.method);
 const shownMethods = (place) => methodsOf[place].filter((method) => !view.hidden.has(method));
 const toggle = (set, method) => set.delete(method) || set.add(method);
-const methodName = (method) => html("span", {class: "method"}, swatch(method), nameOf(labels[method], 48));
+const methodName = (method) => html("span", {class: "method"}, swatch({style: method}), nameOf(labels[method], 48));
 const timeSize = () => nearest(timeSizes, view.s);
 
 function markAll() {
@@ -146,7 +146,7 @@ function legend() {
       view.hidden.delete(method);
       view.over = null;
       change();
-    }}, swatch(method), nameOf(label, 48));
+    }}, swatch({style: method}), nameOf(label, 48));
     list.append(html("li", {}, box, name));
     return {box, name};
   });
@@ -163,7 +163,7 @@ function legend() {
     redrawAll();
     saveState();
   }
-  at("legend").append(list, html("p", {class: "note"}, "A click on a name picks the method out in every figure and table; its box takes it out of the figures."));
+  at("legend").append(list, html("p", {class: "note"}, "Click a name to highlight the method in every figure and table; clear its box to hide the method in the figures."));
   return {show};
 }
 
@@ -458,7 +458,7 @@ function showRuns() {
   const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`)});
   table.show(its);
   at("runs").replaceChildren(
-    html("h3", {}, swatch(method), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),
+    html("h3", {}, swatch({style: method}), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),
     html("p", {}, `${cellWords(cell).join("; ").slice(0, 1000)}${cell.rank === null ? "" : `; rank ${number(cell.rank, 4)}`}.`),
     its.length < cell.runs ? html("p", {class: "note"}, `${number(its.length)} of ${plural(cell.runs, "run is", "runs are")} in the page; the files of --csv and --json have all.`) : "", table);
 }

@@ -1,6 +1,6 @@
 // The drawing of a set: its vertices and edges, or the matrix of a large set.
 
-import {extent, least} from "d3-array";
+import {extent, group, least} from "d3-array";
 import {forceLink, forceManyBody, forceSimulation, forceX, forceY} from "d3-force";
 
 import {saveButton} from "./chart.js";
@@ -10,21 +10,15 @@ const largestSide = 560;
 const border = 28;  // pixels around the vertices, for a mark and the name above it
 const shades = 10;  // shades of the cells of a matrix
 
-/** Mark radius in the largest drawing: less than half the distance to the nearest vertex for four of five vertices. */
-function radiusFor(set) {
-  const nearest = set.x.map((x, i) => Math.min(1, ...set.x.map((other, j) => (i === j ? 1 : Math.hypot(x - other, set.y[i] - set.y[j])))));
-  return Math.max(2.5, Math.min(11, 0.45 * largestSide * (nearest.sort((a, b) => a - b)[Math.floor(nearest.length / 5)] || 1)));
-}
-
 /**
  * The drawing of one set at a time. Options: pick(member): called for a clicked vertex; dim(member): true for dimmed vertices.
- * A set is {s, members, names, entered: Set of members, x, y, pairs: ends of edges by position, matrix, words, note}.
+ * A set is {s, members, names, entered: Set of members, x, y, pairs: [position, position, width] of each edge,
+ * matrix, words, note}.
  */
 export function setDrawing(options) {
   const root = svg("svg", {class: "drawing", role: "img"});
   const note = html("p", {class: "note"});
   const element = html("div", {class: "drawing-box"}, root, note);
-  const radii = new Map();  // by size
   let set = null;
   let lit = null;   // picked member
   let over = null;  // position of the vertex under the pointer
@@ -32,32 +26,21 @@ export function setDrawing(options) {
   let spots = [];   // pixels of the vertices
   let marks = [];
   let labels = [];
-  const [faint, plain] = ["edges faint", "edges"].map((name) => svg("path", {class: name}));
+  const edges = svg("g");
 
-  const lines = (wanted) => {
-    const parts = [];
-    for (let e = 0; e < set.pairs.length; e += 2) {
-      const [a, b] = [set.pairs[e], set.pairs[e + 1]];
-      if (wanted(a, b)) parts.push(`M${spots[a]}L${spots[b]}`);
-    }
-    return parts.join("");
-  };
-
-  /** Applies the picked vertex, or else the vertices that step back. */
+  /** Applies the picked vertex, or else the vertices that fade. */
   function mark() {
     if (!set || !set.pairs || marks.length === 0) return;
     const own = set.members.indexOf(lit);
     const picked = over ?? (own < 0 ? null : own);
     const near = picked === null ? null : new Set([picked]);
-    for (let e = 0; e < (near ? set.pairs.length : 0); e += 2) {
-      const [a, b] = [set.pairs[e], set.pairs[e + 1]];
-      if (a === picked || b === picked) near.add(a).add(b);
-    }
+    for (const [a, b] of near ? set.pairs : []) if (a === picked || b === picked) near.add(a).add(b);
     const quiet = (i) => (near ? !near.has(i) : options.dim(set.members[i]));
-    const strong = (a, b) => (near ? a === picked || b === picked : !quiet(a) && !quiet(b));
-    plain.setAttribute("d", lines(strong));
-    faint.setAttribute("d", lines((a, b) => !strong(a, b)));
-    plain.classList.toggle("lit", near !== null);
+    const strong = near ? "edges lit" : "edges";
+    const look = ([a, b]) => ((near ? a === picked || b === picked : !quiet(a) && !quiet(b)) ? strong : "edges faint");
+    const lines = [...group(set.pairs, (pair) => pair[2], look)].flatMap(([width, looks]) => [...looks].map(([name, pairs]) => svg("path", {
+      class: name, "stroke-width": width, d: pairs.map(([a, b]) => `M${spots[a]}L${spots[b]}`).join("")})));
+    edges.replaceChildren(...lines.sort((a, b) => (a.getAttribute("class") === strong) - (b.getAttribute("class") === strong)));
     const room = set.members.length <= 40;
     marks.forEach((one, i) => {
       one.classList.toggle("dim", quiet(i));
@@ -68,8 +51,7 @@ export function setDrawing(options) {
   }
 
   function drawGraph() {
-    if (!radii.has(set.s)) radii.set(set.s, radiusFor(set));
-    const radius = (radii.get(set.s) * side) / largestSide;
+    const radius = Math.max(2.5, Math.min(11, 60 / Math.sqrt(set.s))) * (side / largestSide);
     const inner = side - 2 * border;
     spots = set.x.map((x, i) => [border + inner * x, border + inner * set.y[i]].map((value) => Number(value.toFixed(1))));
     marks = spots.map(([x, y], i) => {
@@ -83,8 +65,8 @@ export function setDrawing(options) {
       const half = 4 * text.length + 2;
       return svg("text", {x: Math.max(half, Math.min(side - half, x)), y: Math.max(12, y - radius - 3)}, text);
     });
-    root.style.setProperty("--thin", Math.max(0.06, Math.min(0.4, 3 / Math.sqrt(set.pairs.length / 2 + 1))));
-    root.append(faint, plain, ...marks, ...labels);
+    root.style.setProperty("--thin", Math.max(0.06, Math.min(0.4, 3 / Math.sqrt(set.pairs.length + 1))));
+    root.append(edges, ...marks, ...labels);
     mark();
   }
 
@@ -136,7 +118,7 @@ export function setDrawing(options) {
     return best !== undefined && distance(best) < 20 ? best : null;
   }
 
-  function tellCell(event) {
+  function showCell(event) {
     const {ranges} = set.matrix;
     const cells = pointOf(event).map((value) => Math.floor((value * ranges) / side));
     if (Math.min(...cells) < 0 || Math.max(...cells) >= ranges) return hideTip();
@@ -153,7 +135,7 @@ export function setDrawing(options) {
   };
   root.addEventListener("pointermove", (event) => {
     if (set && set.pairs) setOver(nearest(event));
-    else if (set && set.matrix) tellCell(event);
+    else if (set && set.matrix) showCell(event);
   });
   root.addEventListener("pointerleave", () => {
     hideTip();
@@ -195,13 +177,12 @@ export function setDrawing(options) {
 // --- places of the vertices: springs along edges, repulsion between all vertices (d3-force) ---------------
 
 /**
- * Places for `start.length` vertices, joined by `pairs` (two ends for each edge). A vertex begins at
- * its place in `start`, or near the middle if that is undefined. Equal inputs give equal places.
+ * Places for `start.length` vertices, joined by `pairs`. A vertex begins at its place in `start`, or near the
+ * middle if that is undefined. Equal inputs give equal places.
  */
 export function forceLayout(start, pairs) {
   const nodes = start.map((place) => ({...place}));
-  const links = [];
-  for (let e = 0; e < pairs.length; e += 2) links.push({source: pairs[e], target: pairs[e + 1]});
+  const links = pairs.map(([source, target]) => ({source, target}));
   const known = start.some((place) => place !== undefined);
   const simulation = forceSimulation(nodes).stop()
     .force("edges", forceLink(links)).force("repulsion", forceManyBody())

@@ -2,11 +2,14 @@
 
 import {group} from "d3-array";
 import {hierarchy, partition} from "d3-hierarchy";
+import {scaleLinear} from "d3-scale";
 
+import {axisBelow} from "./chart.js";
 import {canvas, hideTip, html, number, onWidth, percent, plural, showTip, svg} from "./element.js";
 
 const rowHeight = 22;
 const leastWidth = 1.5;
+const axisHeight = 42;
 
 /** An element of boxes by number, one of which can be picked: `pick` is called with its number, or with null. */
 function pickable(name, pick) {
@@ -59,10 +62,11 @@ export function coreIcicle(tree, vertices, pick) {
     const places = rectanglesOf(tree, vertices, width);
     const rows = Math.max(1, ...places.map((place) => place.depth));
     const row = Math.min(rowHeight, 360 / rows);
-    const root = canvas(width, row * rows + 2, {role: "group", "aria-label": "Components of the cores; below a component lie those of larger k that it holds"});
+    const root = canvas(width, row * rows + axisHeight, {role: "group", "aria-label": "Components of the cores; below each component are its components of larger k"});
+    root.append(...axisBelow(scaleLinear().domain([0, vertices]).range([0, width]), {label: "vertices", integers: true}, row * rows + 2));
     element.fill(root, places.filter(({x0, x1}) => x1 - x0 >= leastWidth).map(({data: node, depth, x0, x1}) => {
       const [wide, top] = [x1 - x0, (depth - 1) * row];
-      const label = `${node.k}: ${number(node.vertices)}`;
+      const label = `k = ${node.k}: ${number(node.vertices)}`;
       if (row >= 12 && wide > 7 * label.length + 6) root.append(svg("text", {x: x0 + 4, y: top + row / 2 + 4, "aria-hidden": "true"}, label));
       const share = node.vertices > 1 ? (2 * node.edges) / node.vertices / (node.vertices - 1) : 0;
       return [node.node, [`k = ${node.k}: ${plural(node.vertices, "vertex", "vertices")}`, plural(node.edges, "edge", "edges"), `${percent(share)} of all possible`],
@@ -81,7 +85,9 @@ export function sizeStrip(label, boxesOf, pick) {
   element.draw = (plot, width) => {
     const boxes = boxesOf(plot);
     const height = rowHeight * (1 + Math.max(0, ...boxes.map((box) => box.row))) + 4;
-    element.fill(canvas(width, height, {role: "group", "aria-label": label}), boxes.map((box) => [box.number, box.lines, {
+    const root = canvas(width, height + axisHeight, {role: "group", "aria-label": label});
+    root.append(...axisBelow(plot.x, {label: "vertices in the set, s", integers: true}, height));
+    element.fill(root, boxes.map((box) => [box.number, box.lines, {
       x: box.from, y: 2 + rowHeight * box.row, width: Math.max(0.5, box.to - box.from - 0.5), height: rowHeight - 2,
       style: `fill-opacity:${(0.08 + 0.85 * box.shade).toFixed(3)}`, tabindex: box.to - box.from > 14 ? "0" : null}]));
   };

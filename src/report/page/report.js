@@ -24,7 +24,7 @@ const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "i
 
 const measures = Object.fromEntries(Object.entries(densities).map(([key, one]) => [key, {...one, label: weighted ? one.weighted : one.label}]));
 
-const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "largest"])};
+const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "local", "largest"])};
 
 // --- changes from each size to the next -----------------------------------------------------------------
 
@@ -63,10 +63,16 @@ function inPart(member) {
   return node === part;
 }
 
-const stepsBack = (member) => (view.part ? !inPart(member) : false);
+const fades = (member) => (view.part ? !inPart(member) : false);
 
 // --- the curve --------------------------------------------------------------------------------------------
 
+const looks = {
+  bound: {label: "upper bound", kind: "bound", line: "straight", marks: "none", count: results.length},
+  layers: {label: "dense layers", kind: "quiet", mark: 1, line: "none", marks: "all", count: layers.length},
+  local: {label: "locally densest sets", kind: "quiet", mark: 3, line: "none", marks: "all", count: report.locally_densest.length},
+  largest: {label: "largest sets of a density", kind: "quiet", mark: 2, line: "straight", marks: "all", count: (report.largest_sets || []).length},
+};
 const boundOf = (result) => (result.bound === null ? NaN : result.bound);
 const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
 
@@ -86,22 +92,22 @@ function curveSpec() {
                                          tip: [words(result), `${measure.label} ${number(best.get(result.s), 4)}`, `found by ${result.method}`]})),
   }];
   if (view.shown.has("bound")) {
-    series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", below: (p) => best.get(p.x),
+    series.push({name: looks.bound.label, ...looks.bound, below: (p) => best.get(p.x),
                  points: results.map((result, i) => ({x: result.s, y: value(result.s, boundOf(result)), key: i,
                                                       tip: [`s = ${number(result.s)}: no set has more than ${number(result.bound)}`, `bound ${result.bound_rule}`]}))});
   }
   const low = results.length > 0 ? results[0].s : 0;
   const high = results.length > 0 ? results[results.length - 1].s : 0;
   const inRange = (set) => set.s >= low && set.s <= high;
-  const marked = (name, list, what) => ({name, kind: "quiet", line: "none", marks: "all", points: list.filter(inRange).map((set) => ({
+  const marked = (id, list, what) => ({name: looks[id].label, ...looks[id], points: list.filter(inRange).map((set) => ({
     x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, ${measures.degree.label} ${number(degreeOf(set), 5)}`]}))});
-  if (view.shown.has("layers")) series.push(marked("dense layers", layers, "dense layer"));
-  if (view.shown.has("local")) series.push(marked("locally densest sets", report.locally_densest, "locally densest set"));
+  if (view.shown.has("layers")) series.push(marked("layers", layers, "dense layer"));
+  if (view.shown.has("local")) series.push(marked("local", report.locally_densest, "locally densest set"));
   if (view.shown.has("largest") && view.measure === "density") {
     for (const set of report.largest_sets || []) {
       const points = [{x: set.s, y: densityOf(set), tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
       if (!set.largest_size_proven) points.push({x: set.largest_size_possible, y: set.min_density, tip: [`no set of density ${number(set.min_density)} is larger than ${number(set.largest_size_possible)}`]});
-      series.push({name: `density ${set.min_density}`, kind: "quiet", line: "straight", marks: "all", points});
+      series.push({name: `density ${set.min_density}`, ...looks.largest, points});
     }
   }
   methodNames.forEach((method, i) => {
@@ -139,7 +145,7 @@ const memberTable = sortedTable([
   {title: weighted ? "weight outside" : "degree outside", value: (row) => row.outside, meaning: "edges to other vertices"},
   {title: "core number", value: (row) => row.core, meaning: weighted ? "of the graph without its weights" : "largest k such that the k-core holds the vertex"},
   {title: "member from s", value: (row) => row.from, meaning: "from this size on it is in every set up to this one"},
-], {caption: "Members of the set", page: 60, picked: (row) => row.member === view.vertex, dim: (row) => stepsBack(row.member)});
+], {caption: "Members of the set", page: 40, order: {column: 1, falling: true}, picked: (row) => row.member === view.vertex, dim: (row) => fades(row.member)});
 
 const sizeTable = sortedTable([
   {title: "s", value: (row) => row.s},
@@ -157,18 +163,18 @@ const sizeTable = sortedTable([
 
 // --- the drawing --------------------------------------------------------------------------------------------
 
-const drawing = setDrawing({pick: (member) => pickVertex(member), dim: stepsBack});
+const drawing = setDrawing({pick: (member) => pickVertex(member), dim: fades});
 
 function pairsOf(result) {
   const numbers = new Map(result.members.map((member, i) => [member, i]));
-  const {ends} = report.drawn_edges;
+  const {ends, weights = []} = report.drawn_edges;
   const pairs = [];
-  for (let e = 0; e < ends.length; e += 2) {
-    const a = numbers.get(ends[e]);
-    const b = a === undefined ? undefined : numbers.get(ends[e + 1]);
-    if (b !== undefined) pairs.push(a, b);
+  for (let e = 0; 2 * e < ends.length; ++e) {
+    const [a, b] = [numbers.get(ends[2 * e]), numbers.get(ends[2 * e + 1])];
+    if (a !== undefined && b !== undefined) pairs.push([a, b, Math.abs(weights[e] ?? 1)]);
   }
-  return pairs;
+  const most = Math.max(...pairs.map((pair) => pair[2]));
+  return pairs.map(([a, b, weight]) => [a, b, weighted ? Math.ceil((8 * weight) / most) / 2 : 1]);
 }
 
 const layouts = new Map();  // by result: the place of each member
@@ -189,15 +195,15 @@ function showDrawing(i) {
   const matrix = result.members ? result.matrix : null;
   const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
                entered: new Set(changes[i] ? changes[i].entered : []), matrix};
-  set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members has the same`;
+  set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members lists its vertices`;
   if (result.drawn) {
     const layout = layoutOf(result);
     Object.assign(set, inUnitSquare(result.members.map((member) => layout.get(member))), {pairs: pairsOf(result)});
-    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""}`;
+    set.note = `${weighted ? "Wider edges have more weight. " : ""}${set.entered.size > 0 ? "Green squares: vertices that enter at this size." : ""}`;
   } else if (matrix) {
     set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
   } else {
-    set.note = "There is no room for this set in the page; the JSON report has it.";
+    set.note = "The page has no room for this set; the JSON report has it.";
   }
   drawing.show(set);
 }
@@ -233,11 +239,11 @@ function nameList(list, most = 12) {
 
 function changeWords(i) {
   const change = changes[i];
-  if (!change || !change.known) return [html("p", {class: "note"}, i === 0 ? "The smallest size of this report." : "The set of the size before is not in the page.")];
+  if (!change || !change.known) return [html("p", {class: "note"}, i === 0 ? "The smallest size of this report." : "The page does not have the set of the previous size.")];
   const before = results[i - 1].s;
-  const lines = [html("p", {}, html("b", {}, `${plural(change.entered.length, "vertex comes", "vertices come")} in`), ` against s = ${number(before)}: `, ...nameList(change.entered))];
-  lines.push(change.left.length === 0 ? html("p", {}, html("b", {}, "None goes out"), `: the set of ${number(before)} lies in this one.`)
-    : html("p", {}, html("b", {}, `${plural(change.left.length, "vertex goes", "vertices go")} out`), ": ", ...nameList(change.left)));
+  const lines = [html("p", {}, html("b", {}, `${plural(change.entered.length, "vertex enters", "vertices enter")}`), ` after s = ${number(before)}: `, ...nameList(change.entered))];
+  lines.push(change.left.length === 0 ? html("p", {}, html("b", {}, "None leaves"), `: this set contains the set of ${number(before)}.`)
+    : html("p", {}, html("b", {}, `${plural(change.left.length, "vertex leaves", "vertices leave")}`), ": ", ...nameList(change.left)));
   return lines;
 }
 
@@ -286,13 +292,13 @@ function showPart() {
   const result = results[view.at];
   const place = at("part");
   if (!part) {
-    place.textContent = "Click a rectangle to see which members of the set lie in it; the others step back.";
+    place.textContent = "Click a rectangle to see which members of the set it contains; the other members fade.";
   } else {
     const inside = (result.members || []).filter(inPart).length;
     const what = part.layer !== undefined ? `dense layer ${part.layer + 1} (${plural(layers[part.layer].s, "vertex", "vertices")})`
       : part.local !== undefined ? `this locally densest set (${plural(report.locally_densest[part.local].s, "vertex", "vertices")})`
       : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
-    place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
+    place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set are in ${what}.`;
   }
   drawing.mark();
   memberTable.mark();
@@ -318,7 +324,7 @@ function showVertex() {
 function showSize() {
   performance.mark("show");
   const result = results[view.at];
-  at("set-title").textContent = `The best set of ${plural(result.s, "vertex", "vertices")}`;
+  at("set-title").textContent = result.proven_optimal ? `Densest set of ${plural(result.s, "vertex", "vertices")}, proven` : `Best set found, ${plural(result.s, "vertex", "vertices")}`;
   at("set-facts").replaceChildren(...setFacts(result).filter(Boolean));
   at("changes").replaceChildren(...changeWords(view.at));
   at("attributes").replaceChildren(...attributeCounts(result));
@@ -400,15 +406,11 @@ function legend() {
     view.shown[checked ? "add" : "delete"](id);
     curve.draw();
   }));
-  const key = (id, label, kind) => list.append(box(id, label, html("span", {class: `sample ${kind}`})));
-  list.append(html("li", {}, swatch(0), "best set found (hollow: not proven optimal)"));
-  key("bound", "upper bound", "bound");
-  if (layers.length > 0) key("layers", "dense layers", "quiet");
-  if (report.locally_densest.length > 0) key("local", "locally densest sets", "quiet");
-  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", "quiet");
+  list.append(html("li", {}, swatch({style: 0}), "best set found (hollow: not proven optimal)"));
+  for (const [id, look] of Object.entries(looks)) if (look.count > 0) list.append(box(id, look.label, swatch(look)));
   const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
   const inner = html("ul", {class: "keys", "aria-label": "Methods"});
-  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch(i + 1))));
+  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch({style: i + 1}))));
   methods.append(inner);
   const cut = report.runs.filter(wasCut).length;
   if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));

@@ -54,6 +54,6 @@ export function sizeSlider(options) {
   if (sizes.length < 2) range.disabled = true;
   element.append(html("p", {class: "note"}, options.jumps.size > 0
     ? `Long marks: ${plural(options.jumps.size, "size", "sizes")} of ${number(sizes.length)} at which another set takes over.`
-    : "No size at which another set takes over: each set goes on from the one before it."));
+    : "No size at which another set takes over: each set extends the previous one."));
   return element;
 }

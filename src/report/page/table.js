@@ -8,13 +8,13 @@ const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - 
  * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
  * meaning?}.
  * Options: caption; file: name of the CSV to offer; pick(row), picked(row): for rows that can be chosen; dim(row): true for dimmed rows;
- * page: number of rows shown at first.
+ * page: number of rows shown at first; order: {column, falling}, the order at first.
  * The element has `show(rows)`, and `mark()` to apply a changed picked or dim.
  */
 export function sortedTable(columns, options) {
   const page = options.page || 100;
   let rows = [];
-  let order = null;  // {column, falling}
+  let order = options.order || null;
   let most = page;
   const body = html("tbody");
   const more = html("p", {class: "note more"});
@@ -70,7 +70,7 @@ export function sortedTable(columns, options) {
     body.replaceChildren(...sorted().slice(0, most).map(line));
     more.replaceChildren();
     if (rows.length > most) {
-      more.append(`${number(most)} of ${number(rows.length)} are shown. `, html("button", {type: "button", onclick: () => {
+      more.append(`${number(rows.length - most)} more `, html("button", {type: "button", onclick: () => {
         most = rows.length;
         draw();
       }}, "Show all"));

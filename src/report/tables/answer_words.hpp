@@ -13,6 +13,7 @@ namespace lode::detail {
 // Keys and words for 2 weight / (s (s - 1)) and 2 weight / s.
 constexpr const char* density_key(bool weighted) { return weighted ? "weight_per_pair" : "edge_density"; }
 constexpr const char* density_words(bool weighted) { return weighted ? "weight per pair" : "edge density"; }
+constexpr const char* degree_words(bool weighted) { return weighted ? "average strength" : "average degree"; }
 constexpr const char* degree_key(bool weighted) { return weighted ? "average_strength" : "average_degree"; }
 
 /// The method of an answer and its time.

@@ -12,14 +12,8 @@ namespace {
 
 constexpr std::string_view not_available = "n/a";
 
-bool is_exact_integer(double value) {
-  return std::abs(value) < exact_integer_limit && value == std::floor(value);
-}
-
 /// True for a continuation byte of UTF-8.
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
-
-std::string integer_text(double value) { return fmt::format("{}", static_cast<std::int64_t>(value)); }
 
 std::string without_trailing_zeros(std::string number) {
   if (number.find('.') == std::string::npos) return number;
@@ -40,7 +34,8 @@ std::string format_rounded(double value, int significant) {
 }
 
 std::string format_weight(double value) {
-  return is_exact_integer(value) ? integer_text(value) : format_rounded(value, 6);
+  const bool exact = std::abs(value) < exact_integer_limit && value == std::floor(value);
+  return exact ? fmt::format("{}", static_cast<std::int64_t>(value)) : format_rounded(value, 6);
 }
 
 std::string format_density(double value) {
@@ -107,16 +102,10 @@ std::string grouped(std::uint64_t count) { return group_thousands(std::to_string
 std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
 
 std::string group_thousands(std::string_view number) {
-  std::size_t begin = !number.empty() && number.front() == '-' ? 1 : 0;
-  std::size_t end = begin;
-  while (end < number.size() && number[end] >= '0' && number[end] <= '9') ++end;
-  std::string grouped(number.substr(0, begin));
-  for (; begin < end; ++begin) {
-    grouped += number[begin];
-    const std::size_t left = end - begin - 1;
-    if (left > 0 && left % 3 == 0) grouped += ',';
-  }
-  grouped += number.substr(end);
+  std::string grouped(number);
+  const std::size_t begin = number.starts_with('-') ? 1 : 0;
+  std::size_t end = std::min(number.find_first_not_of("0123456789", begin), number.size());
+  for (; end > begin + 3; end -= 3) grouped.insert(end - 3, ",");
   return grouped;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,25 +17,8 @@ namespace lode {
 namespace {
 
 using detail::Columns;
-using detail::in_json;
 using detail::Json;
 using detail::json_number;
-
-std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
-
-std::string listed(const auto& words) { return fmt::format("{}", fmt::join(words, ", ")); }
-
-std::vector<std::string_view> constraint_names(const least_squares::MethodRow& row) {
-  std::vector<std::string_view> names;
-  for (const auto kind : row.constraints) names.push_back(to_string(kind));
-  return names;
-}
-
-std::vector<std::string_view> option_names(std::span<const OptionInfo> options) {
-  std::vector<std::string_view> names;
-  for (const OptionInfo& option : options) names.push_back(option.name);
-  return names;
-}
 
 /// Adds a column of words as a line, and to the table if `place` > 0.
 template <class Row>
@@ -50,20 +32,28 @@ void add_words(Columns<Row>& columns, std::string_view Row::*words, const char* 
 /// Adds a column of yes and no.
 template <class Row>
 void add_flag(Columns<Row>& columns, bool Row::*flag, const char* key, const char* line, int place = 0) {
-  const auto text = [=](const Row& row) { return yes_or_no(row.*flag); };
+  const auto text = [=](const Row& row) { return row.*flag ? "yes" : "no"; };
   columns.add(key, [=](const Row& row) { return row.*flag; })
       .table(place, line, text, Align::left)
       .tell(line, text);
 }
 
+/// Adds a column of lists of words.
+template <class Row, class Words>
+void add_list(Columns<Row>& columns, const char* key, const Words& words, int place = 0) {
+  const auto text = [=](const Row& row) { return fmt::format("{}", fmt::join(words(row), ", ")); };
+  columns.add(key, words).table(place, key, text, Align::left).tell(key, text);
+}
+
 /// Adds the columns common to methods of both kinds; the source comes last.
 template <class Row>
 void add_settings(Columns<Row>& columns, int source_place) {
-  columns.add("presets", [](const Row& row) { return row.presets; }).tell("presets", [](const Row& row) {
-    return listed(row.presets);
+  add_list(columns, "presets", [](const Row& row) { return row.presets; });
+  add_list(columns, "settings", [](const Row& row) {
+    std::vector<std::string_view> names;
+    for (const OptionInfo& option : row.options) names.push_back(option.name);
+    return names;
   });
-  columns.add("settings", [](const Row& row) { return option_names(row.options); })
-      .tell("settings", [](const Row& row) { return listed(option_names(row.options)); });
   add_words(columns, &Row::source, "source", "source", source_place, "source");
 }
 
@@ -97,10 +87,12 @@ Columns<least_squares::MethodRow> least_squares_method_columns() {
   Columns<Row> columns;
   columns.add("name", [](const Row& row) { return row.name; }).table(1, "method", {}, Align::left);
   add_words(columns, &Row::summary, "summary", "does", 2, "what it does");
-  const auto constraints = [](const Row& row) { return listed(constraint_names(row)); };
-  columns.add("constraints", constraint_names)
-      .table(3, "constraints", constraints, Align::left)
-      .tell("constraints", constraints);
+  const auto constraints = [](const Row& row) {
+    std::vector<std::string_view> names;
+    for (const auto kind : row.constraints) names.push_back(to_string(kind));
+    return names;
+  };
+  add_list(columns, "constraints", constraints, 3);
   add_words(columns, &Row::guarantee, "guarantee", "guarantee", 4, "guarantee");
   add_words(columns, &Row::cost, "cost", "cost", 5, "cost");
   add_start(columns);
@@ -110,16 +102,22 @@ Columns<least_squares::MethodRow> least_squares_method_columns() {
   return columns;
 }
 
-/// `seconds`: time of a bound by name, in words; unset: not computed.
-Columns<subgraph::BoundRow> bound_columns(const std::function<std::string(std::string_view)>& seconds) {
+/// `report`: the bounds whose times are added; nullptr: none.
+Columns<subgraph::BoundRow> bound_columns(const BoundsReport* report = nullptr) {
   using Row = subgraph::BoundRow;
   Columns<Row> columns;
   columns.add("name", [](const Row& row) { return row.name; }).table(1, "upper bound", {}, Align::left);
   add_words(columns, &Row::statement, "statement", "proves", 2, "what it proves");
   add_words(columns, &Row::cost, "cost", "cost", 3, "cost");
   add_flag(columns, &Row::signs, "signs", "signs", 4);
-  columns.add("seconds", [](const Row&) { return detail::no_value(); })
-      .tell("time here", [seconds](const Row& row) { return seconds ? seconds(row.name) : ""; });
+  columns.text("seconds", {}).tell("time here", [report](const Row& row) {
+    if (report == nullptr) return std::string();
+    double seconds = 0.0;
+    for (const auto& of_size : report->bounds) {
+      for (const subgraph::Bound& bound : of_size) seconds += bound.name == row.name ? bound.seconds : 0.0;
+    }
+    return format_seconds(seconds);
+  });
   add_words(columns, &Row::source, "source", "source", 5, "source");
   columns.add("cheap", [](const Row& row) { return row.cheap; });
   return columns;
@@ -130,18 +128,12 @@ std::vector<std::string_view> bound_names(const BoundsReport& report) {
   std::vector<std::string_view> present;
   for (const auto& of_size : report.bounds) {
     for (const subgraph::Bound& bound : of_size) {
-      if (std::find(present.begin(), present.end(), bound.name) == present.end()) {
-        present.push_back(bound.name);
-      }
+      if (std::ranges::count(present, bound.name) == 0) present.push_back(bound.name);
     }
   }
-  const auto rank = [&](std::string_view name) {
-    return std::find_if(report.rows.begin(), report.rows.end(),
-                        [&](const subgraph::BoundRow& row) { return row.name == name; }) -
-           report.rows.begin();
-  };
-  std::stable_sort(present.begin(), present.end(),
-                   [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(present, {}, [&](std::string_view name) {
+    return std::ranges::find(report.rows, name, &subgraph::BoundRow::name) - report.rows.begin();
+  });
   return present;
 }
 
@@ -179,16 +171,6 @@ Columns<std::vector<subgraph::Bound>> size_columns(const BoundsReport& report,
   return columns;
 }
 
-double total_seconds(const BoundsReport& report, std::string_view name) {
-  double seconds = 0.0;
-  for (const auto& of_size : report.bounds) {
-    for (const subgraph::Bound& bound : of_size) {
-      if (bound.name == name) seconds += bound.seconds;
-    }
-  }
-  return seconds;
-}
-
 }  // namespace
 
 std::string bounds_text(const BoundsReport& report) {
@@ -201,10 +183,8 @@ std::string bounds_text(const BoundsReport& report) {
                   report.weighted ? "total weight" : "number of edges",
                   table_text(detail::text_table(size_columns(report, names), report.bounds)));
   std::vector<subgraph::BoundRow> rows(report.rows.begin(), report.rows.end());
-  std::erase_if(
-      rows, [&](const auto& row) { return std::find(names.begin(), names.end(), row.name) == names.end(); });
-  const auto seconds = [&](std::string_view name) { return format_seconds(total_seconds(report, name)); };
-  if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(seconds), rows, 10);
+  std::erase_if(rows, [&](const auto& row) { return std::ranges::count(names, row.name) == 0; });
+  if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(&report), rows, 10);
   text += fmt::format("\nbest: the smallest, in {}; {} at most: best / (s(s-1)/2)\n",
                       report.weighted ? "weight" : "edges", detail::density_words(report.weighted));
   return text;
@@ -218,29 +198,33 @@ std::string bounds_json(const BoundsReport& report) {
                    {"weighted", report.weighted}};
   if (report.core_of) json["core_of"] = detail::json_core_of(*report.core_of);
   json["results"] = size_columns(report, {}).objects(report.bounds);
-  json["bounds"] = bound_columns({}).objects(report.rows);
+  json["bounds"] = bound_columns().objects(report.rows);
   json["seconds"] = {{"total", json_number(report.seconds)}};
   return detail::json_text(json);
 }
 
 std::string bounds_csv(const BoundsReport& report) {
-  const char* const density = report.weighted ? "weight_per_pair_bound" : "edge_density_bound";
-  Table table = table_of({"s", "bound_rule", "bound", density, "best", "seconds"}, Align::right);
+  using Row = std::pair<const subgraph::Bound*, bool>;  // a bound; whether it is the best of its size
+  std::vector<Row> rows;
   for (const auto& of_size : report.bounds) {
-    const subgraph::Bound& best = subgraph::best_bound(of_size);
-    for (const subgraph::Bound& bound : of_size) {
-      table.rows.push_back({std::to_string(bound.s), std::string(bound.name), format_exact(bound.value),
-                            format_exact(weight_density(bound.value, bound.s)),
-                            &bound == &best ? "true" : "false", format_exact(bound.seconds)});
-    }
+    const subgraph::Bound* const best = &subgraph::best_bound(of_size);
+    for (const subgraph::Bound& bound : of_size) rows.emplace_back(&bound, &bound == best);
   }
-  return table_csv(table);
+  Columns<Row> columns;
+  columns.add("s", [](const Row& row) { return row.first->s; });
+  columns.add("bound_rule", [](const Row& row) { return row.first->name; });
+  columns.add("bound", [](const Row& row) { return json_number(row.first->value); });
+  columns.add(report.weighted ? "weight_per_pair_bound" : "edge_density_bound",
+              [](const Row& row) { return json_number(weight_density(row.first->value, row.first->s)); });
+  columns.add("best", [](const Row& row) { return row.second; });
+  columns.add("seconds", [](const Row& row) { return json_number(row.first->seconds); });
+  return detail::csv_rows(columns, rows);
 }
 
 std::string methods_table(std::string_view format, std::span<const subgraph::MethodRow> methods,
                           std::span<const subgraph::BoundRow> bounds) {
   const auto methods_by = method_columns();
-  const auto bounds_by = bound_columns({});
+  const auto bounds_by = bound_columns();
   if (format == "markdown") {
     return table_markdown(detail::text_table(methods_by, methods)) + '\n' +
            table_markdown(detail::text_table(bounds_by, bounds));

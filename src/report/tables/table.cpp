@@ -9,75 +9,60 @@
 namespace lode {
 namespace {
 
-void check_shape(const Table& table) {
+/// The titles, then one line per row, each made of cell(text, number of the column).
+template <class Cell>
+std::vector<std::string> lines_of(const Table& table, const char* separator, const Cell& cell) {
+  std::vector<std::string> lines;
+  const auto add = [&](const auto& text_at) {
+    std::string& line = lines.emplace_back();
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      line += (i > 0 ? separator : "") + cell(text_at(i), i);
+  };
+  add([&](std::size_t i) { return table.columns[i].title; });
   for (const auto& row : table.rows) {
     if (row.size() != table.columns.size()) throw InternalError("a table row has the wrong number of cells");
+    add([&](std::size_t i) { return row[i]; });
   }
-}
-
-std::string padded(const std::string& cell, std::size_t width, Align align) {
-  const std::string space(width - character_count(cell), ' ');
-  return align == Align::left ? cell + space : space + cell;
-}
-
-template <class Row, class CellText>
-std::string joined(const Row& row, std::string_view separator, const CellText& text) {
-  std::string line;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    if (i > 0) line += separator;
-    line += text(row[i], i);
-  }
-  return line;
+  return lines;
 }
 
 }  // namespace
 
 std::string table_text(const Table& table) {
-  check_shape(table);
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    widths.push_back(character_count(table.columns[i].title));
-    for (const auto& row : table.rows) widths[i] = std::max(widths[i], character_count(row[i]));
-  }
-  const auto finished = [](std::string line) {
+  std::vector<std::size_t> widths(table.columns.size(), 0);
+  lines_of(table, "", [&](const std::string& cell, std::size_t i) {
+    widths[i] = std::max(widths[i], character_count(cell));
+    return cell;
+  });
+  std::string text;
+  for (std::string line : lines_of(table, "  ", [&](const std::string&cell, std::size_t i) {
+         const std::string space(widths[i] - character_count(cell), ' ');
+         return table.columns[i].align == Align::left ? cell + space : space + cell;
+       })) {
     line.erase(line.find_last_not_of(' ') + 1);
-    return line + '\n';
-  };
-  std::string text = finished(joined(table.columns, "  ", [&](const TableColumn& column, std::size_t i) {
-    return padded(column.title, widths[i], column.align);
-  }));
-  for (const auto& row : table.rows) {
-    text += finished(joined(row, "  ", [&](const std::string& cell, std::size_t i) {
-      return padded(cell, widths[i], table.columns[i].align);
-    }));
+    text += line + '\n';
   }
   return text;
 }
 
 std::string table_markdown(const Table& table) {
-  check_shape(table);
-  std::string text = "| " + joined(table.columns, " | ", [](const TableColumn& column, std::size_t) {
-                       return escape_markdown(column.title);
-                     });
-  text += " |\n|" + joined(table.columns, "|", [](const TableColumn& column, std::size_t) {
-            return std::string(column.align == Align::left ? "---" : "--:");
-          });
-  text += "|\n";
-  for (const auto& row : table.rows) {
-    text += "| " +
-            joined(row, " | ", [](const std::string& cell, std::size_t) { return escape_markdown(cell); }) +
-            " |\n";
+  std::string text;
+  for (const std::string& line :
+       lines_of(table, " | ", [](const std::string&cell, std::size_t) { return escape_markdown(cell); })) {
+    const bool is_first = text.empty();
+    text += "| " + line + " |\n";
+    if (!is_first) continue;
+    for (const TableColumn& column : table.columns) text += column.align == Align::left ? "|---" : "|--:";
+    text += "|\n";
   }
   return text;
 }
 
 std::string table_csv(const Table& table) {
-  check_shape(table);
-  std::string text = joined(table.columns, ",",
-                            [](const TableColumn& column, std::size_t) { return escape_csv(column.title); }) +
-                     '\n';
-  for (const auto& row : table.rows) {
-    text += joined(row, ",", [](const std::string& cell, std::size_t) { return escape_csv(cell); }) + '\n';
+  std::string text;
+  for (const std::string& line :
+       lines_of(table, ",", [](const std::string&cell, std::size_t) { return escape_csv(cell); })) {
+    text += line + '\n';
   }
   return text;
 }

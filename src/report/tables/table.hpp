@@ -1,7 +1,7 @@
 #pragma once
 
-#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,14 +19,16 @@ struct TableColumn {
 struct Table {
   std::vector<TableColumn> columns;
   std::vector<std::vector<std::string>> rows;
-};
 
-/// A table without rows whose columns have the same alignment.
-inline Table table_of(std::initializer_list<const char*> titles, Align align) {
-  Table table;
-  for (const char* title : titles) table.columns.push_back({title, align});
-  return table;
-}
+  /// Adds a column with the cell cell(element) for each element of a list, which has one element per row.
+  template <class List, class Cell>
+  void add(TableColumn column, const List& list, const Cell& cell) {
+    columns.push_back(std::move(column));
+    rows.resize(list.size());
+    auto row = rows.begin();
+    for (const auto& element : list) (row++)->push_back(cell(element));
+  }
+};
 
 // One line per row, each ending in a newline, the titles first. Errors: InternalError if a row does not have
 // one cell per column.
@@ -48,16 +50,10 @@ std::string csv_cell(const Json& value);
 /// A header and one line per row.
 template <class Row, class Target, class List>
 std::string csv_rows(const Columns<Row, Target>& columns, const List& rows) {
-  std::vector<const Column<Row, Target>*> shown;
   Table table;
   for (const auto& column : columns) {
     if ((column.files & in_csv) == 0) continue;
-    shown.push_back(&column);
-    table.columns.push_back({column.key});
-  }
-  for (const Row& row : rows) {
-    auto& cells = table.rows.emplace_back();
-    for (const auto* column : shown) cells.push_back(csv_cell(column->value(row)));
+    table.add({column.key}, rows, [&](const Row& row) { return csv_cell(column.value(row)); });
   }
   return table_csv(table);
 }
@@ -66,17 +62,15 @@ std::string csv_rows(const Columns<Row, Target>& columns, const List& rows) {
 template <class Row, class Target, class List>
 Table text_table(const Columns<Row, Target>& columns, const List& rows) {
   Table table;
-  for (const auto* column : columns.shown()) table.columns.push_back({column->title, column->align});
-  for (const Row& row : rows) {
-    auto& cells = table.rows.emplace_back();
-    for (const auto* column : columns.shown()) {
-      cells.push_back(column->cell ? column->cell(row) : csv_cell(column->value(row)));
-    }
+  for (const auto* column : columns.shown()) {
+    table.add({column->title, column->align}, rows, [&](const Row& row) {
+      return column->cell ? column->cell(row) : csv_cell(column->value(row));
+    });
   }
   return table;
 }
 
-/// Calls visit(name, sentence) for every line about a row.
+/// Calls visit(column, sentence) for every line about a row.
 template <class Row, class Target, class Visit>
 void for_each_line(const Columns<Row, Target>& columns, const Row& row, const Visit& visit) {
   for (const auto& column : columns) {

@@ -32,8 +32,8 @@ Json objects_of(const Json& table) {
   return list;
 }
 
-/// A list of the JSON document as the page has it: names replaced by positions, without what the page does
-/// not hold of it.
+/// A list of the JSON document in the form of the page: names replaced by positions, without the fields
+/// that the page lacks.
 Json expected_rows(Json list, const Json& document, std::initializer_list<const char*> without) {
   const auto position = [&](const char* name, const char* key, const Json& value) -> Json {
     for (std::size_t i = 0; i < document[name].size(); ++i) {

@@ -74,7 +74,7 @@ TEST_CASE("every column of compare is in every rendering that it names") {
     if (column.files & lode::detail::in_journal) CHECK(kept.contains(column.key));
     if (column.take) column.take(kept.at(column.key), read);
   }
-  for (const auto& column : columns) {  // of what a journal keeps and gives back nothing is lost
+  for (const auto& column : columns) {  // values read from the journal are unchanged
     CAPTURE(column.key);
     if (column.take) CHECK(column.value(read) == column.value(comparison.runs.front()));
   }

@@ -201,7 +201,7 @@ TEST_CASE("a page stays small for many sizes, large sets, long labels and traces
   std::uint64_t vertices = 0;
   for (const Json& bin : page["degrees"]) vertices += bin["vertices"].get<std::uint64_t>();
   CHECK(vertices == 5000);
-  // What there is room for is in the table, and what is in the table is asked for.
+  // The table has exactly the members of the results in the page.
   std::size_t most = 0;
   for (const Json& result : page["results"]) {
     if (!result.contains("members")) continue;

@@ -27,27 +27,20 @@ constexpr std::string_view erase_line = "\r\033[K";
 /// The elapsed seconds, with the limit if there is one.
 std::string clock_text(double seconds, double limit) {
   if (seconds < 1.0) return "";
-  const auto whole = static_cast<std::int64_t>(seconds);
-  return std::isfinite(limit) ? fmt::format(" {} of {} s ", whole, format_rounded(limit, 4))
-                              : fmt::format(" {} s ", whole);
+  const std::string of = std::isfinite(limit) ? " of " + format_rounded(limit, 4) : "";
+  return fmt::format(", {}{} s", static_cast<std::int64_t>(seconds), of);
 }
 
-/// The size, unless the label contains it, best objective and bound, and the phase.
+/// The size, unless the label contains it, the best objective, the bound, and the name of the phase.
 std::string news_text(const Progress& news, std::string_view label) {
   std::string text;
-  const std::string size = fmt::format("s = {}", news.size);
+  const std::string size = fmt::format("s={}", news.size);
   if (news.size > 0 && !label.ends_with(size)) text = size + ": ";
-  const bool has_best = !std::isnan(news.best);
-  if (has_best && !std::isnan(news.bound)) {
-    text += fmt::format("{} <= {}, ", format_weight(news.best), format_weight(news.bound));
-  } else if (has_best) {
-    text += fmt::format("best {}, ", format_weight(news.best));
-  } else if (!std::isnan(news.bound)) {
-    text += fmt::format("at most {}, ", format_weight(news.bound));
-  }
-  text += news.phase;
-  if (news.iteration > 0) text += fmt::format(", step {}", news.iteration);
-  return text;
+  const bool has_bound = !std::isnan(news.bound);
+  if (!std::isnan(news.best)) text += (has_bound ? "" : "best ") + format_weight(news.best);
+  if (has_bound) text += (std::isnan(news.best) ? "at most " : " of at most ") + format_weight(news.bound);
+  if (has_bound || !std::isnan(news.best)) text += ", ";
+  return text.append(news.phase.substr(0, news.phase.find(':')));
 }
 
 }  // namespace

@@ -114,17 +114,13 @@ def _size_of(size: Any) -> int:
 
 def progress_text(state: Progress) -> str:
     """A progress report in one line, in the words of the tool."""
-    size = "" if state.s is None else f"s = {state.s}: "
-    if state.best is not None and state.bound is not None:
-        known = f"{state.best:.10g} <= {state.bound:.10g}, "
-    elif state.best is not None:
-        known = f"best {state.best:.10g}, "
-    else:
-        known = "" if state.bound is None else f"at most {state.bound:.10g}, "
-    step = f", step {state.iteration}" if state.iteration else ""
+    size = "" if state.s is None else f"s={state.s}: "
+    bound = "" if state.bound is None else f"at most {state.bound:.10g}"
+    best = "" if state.best is None else f"{state.best:.10g} of " if bound else f"best {state.best:.10g}"
+    known = f"{best}{bound}, " if best or bound else ""
     of = "" if state.time_limit is None else f" of {state.time_limit:.4g}"
     over = f", {int(state.seconds)}{of} s" if state.seconds >= 1 else ""
-    return f"{size}{known}{state.phase}{step}{over}"
+    return f"{size}{known}{state.phase.split(':')[0]}{over}"
 
 
 @contextmanager
