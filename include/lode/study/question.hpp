@@ -31,6 +31,18 @@ struct QuestionOption {
   Vertex at_least = 0;       ///< smallest whole number
 };
 
+/// A field of the JSON document of a question.
+struct QuestionField {
+  /// Path in the document: "result.size", or "results[].left" in every object of a list. The parents of a
+  /// field come before it.
+  std::string_view path;
+  /// integer, number, string, boolean, object, vertex for an original id, or a part of docs/lode.schema.json
+  /// as "#seconds". "[]" behind it: a list. "|null": may be null. "?" at the end: some documents do not have
+  /// it.
+  std::string_view type;
+  std::string_view meaning = {};  ///< one sentence; empty: the part has it
+};
+
 /// The option that names the sides of a graph, for questions about two sides.
 inline constexpr QuestionOption sides_option = {
     "--sides",
@@ -70,7 +82,7 @@ class QuestionInput {
   /// The two sides that the option --sides names: columns, or a file of left vertices.
   ///
   /// Errors:  InvalidArgument for --weighted. The errors of arcs, or of graph and read_sides.
-  QuestionData<SidedGraph> sides();
+  virtual QuestionData<SidedGraph> sides();
 };
 
 /// A file that an answer writes.
@@ -93,12 +105,20 @@ struct FindVariant {
 };
 
 /// A further question of `find`, `densest` or `info`. Command line, help and checks of options are made from
-/// this record. A question defines `ask`, `find` or `add`.
+/// this record, and the part of docs/lode.schema.json about its documents. A question defines `ask`, `find`
+/// or `add`.
 struct Question {
+  /// Kind of input that an answer needs: the method of QuestionInput that it calls.
+  enum class Takes { graph, arcs, sides };
+
   std::string_view command;                    ///< command that asks it: "densest"
   std::vector<QuestionOption> options;         ///< its options
+  Takes takes = Takes::graph;                  ///< its input
   std::vector<std::string_view> honours = {};  ///< further options of the command that go with `ask`
   std::vector<std::string_view> refuses = {};  ///< options of the command that do not go with `find`
+  /// Fields of the document of `ask`, without those that every document has. Of `find` and `add`: the fields
+  /// that it adds to the document of the command.
+  std::vector<QuestionField> fields = {};
   /// Answers the question in place of the command. The options are checked before the graph is read.
   QuestionAnswer (*ask)(QuestionInput& input) = nullptr;
   /// Reads the options of a variant of `find`, before the graph is read.
@@ -113,6 +133,8 @@ struct Question {
 
 /// All questions, in the order of help.
 std::span<const Question> all_questions();
+/// The records of all questions as JSON.
+std::string question_records();
 
 /// The variant of `find` that an option asks, with this value and no other options.
 /// Errors:  InternalError if no question has the option. InvalidArgument for a wrong value.

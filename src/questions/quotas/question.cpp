@@ -33,6 +33,13 @@ std::vector<Question> questions::quotas() {
                         "How many vertices of each group a set must have and may have: lines 'group at_least "
                         "at_most', with - for no limit. Groups may overlap",
                         Kind::input_file, true}},
+           .fields = {{"results[].quotas", "object[]?", "The quotas, a row per group."},
+                      {"results[].quotas[].group", "string", "Name of the group."},
+                      {"results[].quotas[].count", "integer", "Members of the set in the group."},
+                      {"results[].quotas[].at_least", "integer|null", "Least number; null: no limit."},
+                      {"results[].quotas[].at_most", "integer|null", "Largest number; null: no limit."},
+                      {"results[].quotas[].multiplier", "number",
+                       "Value m of each member that the bound counts beside the edges."}},
            .find = find_within}};
 }
 
