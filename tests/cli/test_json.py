@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
-"""Every JSON document of the tool is as docs/lode.schema.json says."""
+"""Every JSON document of the tool is as docs/lode.schema.json says.
+
+`tests/cli/test_json.py --write` writes the parts of the schema about questions anew, from `lode help records`. The other
+parts are written by hand.
+"""
 import json
 import os
+import pathlib
 import random
 import sys
 import unittest
+
+os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
 from test_cli import REPOSITORY, ToolTest, lode
 
@@ -13,22 +20,92 @@ try:
 except ImportError:
     jsonschema = None
 
-DEFINITIONS = json.loads((REPOSITORY / "docs/lode.schema.json").read_text())["$defs"]
+SCHEMA = REPOSITORY / "docs/lode.schema.json"
+DEFINITIONS = json.loads(SCHEMA.read_text())["$defs"]
 DOCUMENTS = {name: node for name, node in DEFINITIONS.items() if node.get("$ref") == "#/$defs/document"}
 # Fields that need an input, a graph larger than the memory, weights that cancel, or a run that goes wrong.
 RARE = {"input_sha256", "core_in_passes", "note", "not_answered", "proven_within"}
+GENERATED = "Written from the record of the question."
+
+
+def referred(node):
+    """The part of the schema that a node refers to."""
+    part = {"$defs": DEFINITIONS}
+    for name in node["$ref"].split("/")[1:]:
+        part = part[name]
+    return part
 
 
 def rows(node, path=""):
     """(path, meaning) of every field, depth first."""
-    if "$ref" in node:
-        yield from rows(DEFINITIONS[node["$ref"].rpartition("/")[2]], path)
+    for other in [node, *node.get("allOf", ())]:
+        if "$ref" in other:
+            yield from rows(referred(other), path)
     for name, field in node.get("properties", {}).items():
-        shared = DEFINITIONS[field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+        shared = referred(field) if "$ref" in field else {}
         yield path + name, field.get("description") or shared.get("description", "")
         yield from rows(field, f"{path}{name}.")
     if "items" in node:
         yield from rows(node["items"], f"{path[:-1]}[].")
+
+
+def node_of(field):
+    """The schema of a field of a record, without its own fields."""
+    kind = field["type"].removesuffix("?")
+    name = kind.removesuffix("|null").removesuffix("[]")
+    node = {"description": field["meaning"]} if field["meaning"] else {}
+    if name[0] == "#":
+        return {**node, "$ref": f"#/$defs/{name[1:]}", "unevaluatedProperties": False}
+    types = {"vertex": ["integer", "string"]}.get(name, [name]) + ["null"] * kind.endswith("|null")
+    own = {"type": types if len(types) > 1 else types[0]}
+    if name == "object":
+        own.update({"additionalProperties": False, "required": [], "properties": {}})
+    return {**node, "type": "array", "items": own} if "[]" in kind else {**node, **own}
+
+
+def add_fields(definition, fields):
+    """Adds the fields of a record to the schema of a document."""
+    for field in fields:
+        *parents, name = field["path"].split(".")
+        parent = definition
+        for step in parents:
+            known, node = parent.setdefault("properties", {}), {"description": "As in the command.", "type": "object"}
+            if step.endswith("[]"):
+                node.update(type="array", items={"type": "object"})
+            parent = known.setdefault(step.removesuffix("[]"), node)
+            parent = parent["items"] if step.endswith("[]") else parent
+        if not field["type"].endswith("?"):
+            parent.setdefault("required", []).append(name)
+        parent.setdefault("properties", {})[name] = node_of(field)
+
+
+def text_of(node, depth=0):
+    """The schema as text, with one line for each field."""
+    if not isinstance(node, dict):
+        return json.dumps(node, ensure_ascii=False)
+    parts = []
+    for name, value in node.items():
+        if name in ("properties", "$defs"):
+            lines = [f'{" " * (depth + 1)}{json.dumps(key)}: {text_of(field, depth + 1)}' for key, field in value.items()]
+            parts.append(f'"{name}": {{\n' + ",\n".join(lines) + f'\n{" " * depth}}}')
+        else:
+            parts.append(f'"{name}": {text_of(value, depth)}')
+    return "{" + ", ".join(parts) + "}"
+
+
+def schema_text():
+    """The schema with the parts about questions made of their records."""
+    schema = json.loads(SCHEMA.read_text())
+    made = schema["$defs"] = {name: node for name, node in DEFINITIONS.items() if node.get("$comment") != GENERATED}
+    for record in json.loads(lode("help", "records").stdout)["questions"]:
+        if record["answer"] == "ask":
+            asks = next(option["name"] for option in record["options"] if option["asks"])
+            name, base = f"{record['command']} {asks}", {"$ref": "#/$defs/document", "unevaluatedProperties": False}
+        else:
+            name, base = f"{record['command']}_fields", {}
+        add_fields(made.setdefault(name, {"$comment": GENERATED, **base}), record["fields"])
+    head = [f' "{name}": {text_of(value, 1)}' for name, value in schema.items() if name != "$defs"]
+    return "{\n" + ",\n".join([*head, f" {text_of({'$defs': made}, 1)[1:-1]}"]) + "\n}\n"
 
 
 def paths_of(value, path=""):
@@ -87,7 +164,8 @@ class JsonDocuments(ToolTest):
                     "densest karate --values values.txt --costs costs.txt", "densest karate --anchors 1,2",
                     "densest karate --include 1 --exclude 34 --weighting fraudar", "densest karate --at-least 20",
                     "densest karate --at-most 5", "densest labels.txt --labels", "densest weighted.txt --weighted"],
-        "densest --clique": ["densest karate --clique 3", "densest labels.txt --labels --clique 3"],
+        "densest --clique": ["densest karate --clique 3", "densest labels.txt --labels --clique 3",
+                             "densest weighted.txt --weighted --clique 3"],
         "densest --directed": ["densest karate --directed", "densest labels.txt --labels --directed --drop-loops"],
         "densest --sides": ["densest ratings.txt --sides columns"],
         "info": ["info karate --truss t.csv", "info labels.txt --labels", "info signed.txt --weighted --signed",
@@ -139,6 +217,9 @@ class JsonDocuments(ToolTest):
                 if part["command"] == "find":
                     self.assertEqual(list(own.iter_errors({**part, "provenance": documents[0]["provenance"]})), [])
 
+    def test_parts_about_questions_are_made_of_the_records(self):
+        self.assertEqual(SCHEMA.read_text(), schema_text(), "run tests/cli/test_json.py --write")
+
     def test_every_field_is_explained(self):
         for name, definition in DEFINITIONS.items():
             for path, meaning in rows(definition):
@@ -146,4 +227,7 @@ class JsonDocuments(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:] == ["--write"]:
+        SCHEMA.write_text(schema_text())
+    else:
+        unittest.main()

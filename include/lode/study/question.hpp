@@ -54,6 +54,18 @@ struct QuestionOption {
   constexpr std::string_view key() const { return name.substr(0, name.find(',')); }
 };
 
+/// A field of the JSON document of a question.
+struct QuestionField {
+  /// Path in the document: "result.size", or "results[].left" in every object of a list. The parents of a
+  /// field come before it.
+  std::string_view path;
+  /// integer, number, string, boolean, object, vertex for an original id, or a part of docs/lode.schema.json
+  /// as "#seconds". "[]" behind it: a list. "|null": may be null. "?" at the end: some documents do not have
+  /// it.
+  std::string_view type;
+  std::string_view meaning = {};  ///< one sentence; empty: the part has it
+};
+
 /// The option that names the sides of a graph, for questions about two sides.
 inline constexpr QuestionOption sides_option = {
     "--sides",
@@ -101,7 +113,7 @@ class QuestionInput {
   /// The two sides that the option --sides names: columns, or a file of left vertices.
   ///
   /// Errors:  The errors of arcs, or of graph and read_sides.
-  QuestionData<SidedGraph> sides();
+  virtual QuestionData<SidedGraph> sides();
 };
 
 /// A file that an answer writes.
@@ -126,16 +138,24 @@ struct FindVariant {
   std::function<void(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds)> lower = {};
 };
 
-/// A question of `find`, `densest` or `info`. Command line, help, and refusals of options are made from this
-/// record. A question defines `ask`, `find` or `add`. The first question of a command is asked by default,
-/// and takes every option that no other question of the command has.
+/// A question of `find`, `densest` or `info`. Command line, help, refusals of options, and the part of
+/// docs/lode.schema.json about its documents are made from this record. A question defines `ask`, `find` or
+/// `add`. The first question of a command is asked by default, and takes every option that no other question
+/// of the command has.
 struct Question {
+  /// Kind of input that an answer needs: the method of QuestionInput that it calls.
+  enum class Takes { graph, arcs, sides };
+
   std::string_view command;             ///< command that asks it: "densest"
   std::vector<QuestionOption> options;  ///< its options
+  Takes takes = Takes::graph;           ///< its input
   /// Further options of the command that go with `ask`, separated by blanks; "--weighted" stands for all
   /// options of weights. Options for reading the graph, for threads and for outputs go with every question.
   std::string_view honours = {};
   std::string_view refuses = {};  ///< options of the first question that do not go with `find`, likewise
+  /// Fields of the document of `ask`, without those that every document has. Of `find` and `add`: the fields
+  /// that it adds to the document of the command.
+  std::vector<QuestionField> fields = {};
   /// Answers the question. The options are checked before the graph is read.
   QuestionAnswer (*ask)(QuestionInput& input) = nullptr;
   /// Reads the options of a variant of `find`, before the graph is read.
@@ -153,6 +173,8 @@ struct Question {
 
 /// All questions, in the order of help.
 std::span<const Question> all_questions();
+/// The records of all questions as JSON.
+std::string question_records();
 
 /// The variant of `find` that an option asks, with this value and no other options.
 /// Errors:  InternalError if no question has the option. InvalidArgument for a wrong value.

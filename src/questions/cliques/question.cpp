@@ -9,6 +9,7 @@
 #include <lode/report/format.hpp>
 
 #include "questions/questions.hpp"
+#include "report/tables/answer_words.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
@@ -24,12 +25,6 @@ using detail::json_number;
 std::string fraction_text(Fraction fraction) {
   return fmt::format("{}/{} = {}", fraction.numerator, fraction.denominator,
                      format_rounded(fraction.value(), 10));
-}
-
-Json fraction_json(Fraction fraction) {
-  return {{"numerator", fraction.numerator},
-          {"denominator", fraction.denominator},
-          {"value", json_number(fraction.value())}};
 }
 
 std::string proof_sentence(const CliqueDensest& densest) {
@@ -48,6 +43,7 @@ QuestionAnswer ask_cliques(QuestionInput& in) {
   const CliqueDensest densest = densest_by_cliques(read.data, k, run);
   const double seconds = run.elapsed();
   const auto size = static_cast<Vertex>(densest.vertices.size());
+  const bool weighted = read.data.weighted();
   const Fraction ratio{densest.cliques, std::max<std::uint64_t>(1, size)};
   const Facts facts = {
       {"", {}, "input", escape_terminal(read.input.summary())},
@@ -59,11 +55,18 @@ QuestionAnswer ask_cliques(QuestionInput& in) {
       {"edges", densest.edges, "edges",
        fmt::format("{} of {} possible", densest.edges, possible_edges(size))},
       {"weight", json_number(densest.weight)},
-      {"ratio", fraction_json(ratio), "ratio", fraction_text(ratio) + " cliques per vertex"},
-      {"bound", fraction_json(densest.bound), "bound",
+      {"ratio",
+       {{"numerator", ratio.numerator},
+        {"denominator", ratio.denominator},
+        {"value", json_number(ratio.value())}},
+       "ratio",
+       fraction_text(ratio) + " cliques per vertex"},
+      {"bound", json_number(densest.bound.value()), "bound",
        "no set has more than " + fraction_text(densest.bound)},
-      {"edge_density", json_number(edge_density(densest.edges, size).value())},
-      {"average_degree", json_number(average_degree(static_cast<Weight>(densest.edges), size))},
+      {"bound_fraction",
+       {{"numerator", densest.bound.numerator}, {"denominator", densest.bound.denominator}}},
+      {detail::density_key(weighted), json_number(weight_density(densest.weight, size))},
+      {detail::degree_key(weighted), json_number(average_degree(densest.weight, size))},
       {"proven_optimal", densest.proven_optimal},
       {"proof",
        {{"core_vertices", densest.core_vertices},
@@ -119,6 +122,30 @@ std::vector<Question> questions::cliques() {
                     "With --clique: write for every s an upper bound on the cliques of s vertices, as CSV",
                     Kind::output_file, false, false, "--clique"}},
        .honours = "--weighted --time -o --certificate",
+       .fields = {{"graph", "#graph"},
+                  {"clique", "integer", "k: cliques of k vertices are counted."},
+                  {"graph_cliques", "integer", "Cliques of the whole graph."},
+                  {"result", "object", "The answer."},
+                  {"result.size", "integer", "Number of vertices of the set."},
+                  {"result.cliques", "integer", "Cliques inside the set."},
+                  {"result.edges", "integer", "Edges inside the set."},
+                  {"result.weight", "number", "Sum of their weights; without weights, their number."},
+                  {"result.ratio", "#ratio"},
+                  {"result.bound", "number", "No set has more cliques per vertex; rounded."},
+                  {"result.bound_fraction", "object", "The exact bound."},
+                  {"result.bound_fraction.numerator", "integer", "Numerator of the fraction."},
+                  {"result.bound_fraction.denominator", "integer", "Denominator of the fraction."},
+                  {"result.edge_density", "number?", "edges / (s(s-1)/2), without weights."},
+                  {"result.weight_per_pair", "number?", "weight / (s(s-1)/2), with weights."},
+                  {"result.average_degree", "number?", "2 edges / s, without weights."},
+                  {"result.average_strength", "number?", "2 weight / s, with weights."},
+                  {"result.proven_optimal", "boolean", "Whether no set has more cliques per vertex."},
+                  {"result.proof", "object", "Parts of the proof."},
+                  {"result.proof.core_vertices", "integer", "Vertices of the core that was searched."},
+                  {"result.proof.core_cliques", "integer", "Cliques of that core."},
+                  {"result.proof.passes", "integer", "Number of passes over the cliques."},
+                  {"result.vertices", "vertex[]", "The vertices, by their original ids."},
+                  {"seconds", "#search_seconds"}},
        .ask = ask_cliques,
        .certificate = "cliques",
        .check = check_certificate}};

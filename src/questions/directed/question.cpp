@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -40,6 +39,22 @@ void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* un
   facts.insert(facts.end(), more.begin(), more.end());
 }
 
+/// The fields of a document with the facts of add_pair_facts. `before`: all up to these facts.
+std::vector<QuestionField> fields_of_pair(std::vector<QuestionField> before,
+                                          const std::vector<QuestionField>& after) {
+  before.insert(before.end(),
+                {{"result.edges", "integer", "Edges from the first set to the second."},
+                 {"result.weight", "integer", "The same as edges."},
+                 {"result.rho", "number", "edges / sqrt(product of the sizes of both sets)."},
+                 {"result.bound", "number|null", "No pair has a larger rho."},
+                 {"result.proven_optimal", "boolean", "Whether rho meets the bound."},
+                 {"result.proof", "object", "Parts of the proof."},
+                 {"result.proof.splits", "integer", "Ratios of the sizes for which the edges were split."},
+                 {"result.proof.flows", "integer", "Maximum flows that were computed."}});
+  before.insert(before.end(), after.begin(), after.end());
+  return before;
+}
+
 VertexSet both_sets(const DirectedDensest& densest) {
   VertexSet both;
   std::ranges::set_union(densest.sources, densest.targets, std::back_inserter(both));
@@ -64,12 +79,7 @@ QuestionAnswer ask_directed(QuestionInput& in) {
       {"size", both.size(), "densest pair",
        fmt::format("{} and {}, {} in both", format_plural(sources, "source", "sources"),
                    format_plural(targets, "target", "targets"), sources + targets - both.size())},
-      {"ratio",
-       {{"numerator", densest.arcs},
-        {"denominator", json_number(std::sqrt(static_cast<double>(sources) * static_cast<double>(targets)))},
-        {"value", json_number(densest.rho())}},
-       "arcs",
-       fmt::format("{} from sources to targets", densest.arcs)}};
+      {"", {}, "arcs", fmt::format("{} from sources to targets", densest.arcs)}};
   add_pair_facts(facts, densest, "arcs");
   facts.push_back(detail::time_fact(read.seconds, run.elapsed()));
   facts.push_back({"sources", json_names(arcs, densest.sources)});
@@ -149,11 +159,44 @@ std::vector<Question> questions::directed() {
                         Kind::flag, true, true},
                        {"--drop-loops", "", "With --directed: leave loops out; else they count", Kind::flag,
                         false, false, "--directed"}},
+           .takes = Question::Takes::arcs,
            .honours = "--weighted --time -o --certificate",
+           .fields = fields_of_pair(
+               {{"graph", "object", "The graph that was read."},
+                {"graph.name", "string", "Name of the graph."},
+                {"graph.vertices", "integer", "Number of vertices."},
+                {"graph.edges", "integer", "Number of edges."},
+                {"graph.directed", "boolean", "True: edges have directions."},
+                {"graph.loops", "integer", "Edges from a vertex to itself."},
+                {"graph.self_loops_dropped", "integer", "Edges from a vertex to itself that were left out."},
+                {"graph.duplicates_merged", "integer", "Repetitions of an edge that were merged."},
+                {"graph.weighted", "boolean", "False: weights are not read."},
+                {"graph.notes", "string[]", "Remarks of the reader about the file, as sentences."},
+                {"result", "object", "The answer."},
+                {"result.loops_counted", "boolean", "Whether edges from a vertex to itself count."},
+                {"result.size", "integer", "Vertices of both sets together."}},
+               {{"result.sources", "vertex[]", "The set S."},
+                {"result.targets", "vertex[]", "The set T."},
+                {"result.vertices", "vertex[]", "The vertices of both sets."},
+                {"seconds", "#search_seconds"}}),
            .ask = ask_directed,
            .certificate = "directed",
            .check = check_certificate},
-          {.command = "densest", .options = {sides_option}, .honours = "--time -o", .ask = ask_sides}};
+          {.command = "densest",
+           .options = {sides_option},
+           .takes = Question::Takes::sides,
+           .honours = "--time -o",
+           .fields = fields_of_pair({{"graph", "#graph"},
+                                     {"graph.left", "integer", "Number of left vertices."},
+                                     {"graph.right", "integer", "Number of right vertices."},
+                                     {"result", "object", "The answer."},
+                                     {"result.size", "integer", "Vertices of both sides together."},
+                                     {"result.left_size", "integer", "Left vertices of the pair."},
+                                     {"result.right_size", "integer", "Right vertices of the pair."}},
+                                    {{"result.left", "vertex[]", "The left vertices."},
+                                     {"result.right", "vertex[]", "The right vertices."},
+                                     {"seconds", "#search_seconds"}}),
+           .ask = ask_sides}};
 }
 
 }  // namespace lode

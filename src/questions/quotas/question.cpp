@@ -129,6 +129,13 @@ std::vector<Question> questions::quotas() {
                         "For --quota, which vertices belong to which groups: lines 'id group'",
                         Kind::input_file, true, false, "--quota"}},
            .refuses = "--certificate --connected --core-of --memory --minimise --top",
+           .fields = {{"results[].quotas", "object[]?", "The quotas, a row per group."},
+                      {"results[].quotas[].group", "string", "Name of the group."},
+                      {"results[].quotas[].count", "integer", "Members of the set in the group."},
+                      {"results[].quotas[].at_least", "integer|null", "Least number; null: no limit."},
+                      {"results[].quotas[].at_most", "integer|null", "Largest number; null: no limit."},
+                      {"results[].quotas[].multiplier", "number",
+                       "Value m of each member that the bound counts beside the edges."}},
            .find = find_within,
            .add_columns = add_quota_columns}};
 }

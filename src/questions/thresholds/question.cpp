@@ -183,27 +183,41 @@ std::string LargestSize::check(const Graph& graph, const VertexSet& set) const {
 
 std::vector<Question> questions::thresholds() {
   using Kind = QuestionOption::Kind;
-  return {{.command = "find",
-           .options =
-               {{"--min-density", "DENSITIES",
-                 "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
-                 "That is the number of edges, or the weight, per pair of vertices. With --sides, 1 asks "
-                 "for the biclique of largest area",
-                 Kind::text, true, true, "", "--missing --plex"},
-                {"--min-average-degree", "DEGREE",
-                 "In place of -s, or together with --min-density: the largest set whose average degree is "
-                 "at least this",
-                 Kind::text, true, false, "", "--missing --plex"},
-                {"--missing", "PAIRS",
-                 "In place of -s: the largest set in which at most this many pairs of vertices have no edge",
-                 Kind::whole_number, true, false, "", "--plex"},
-                {"--plex", "K",
-                 "In place of -s: the largest K-plex, a set in which every vertex has edges to all others "
-                 "but K - 1; a 1-plex is a clique",
-                 Kind::whole_number, true, false, "", "", 1}},
-           .refuses = "-s --core-of --memory --minimise --target --top --values",
-           .find = find_largest,
-           .add_columns = add_largest_columns}};
+  return {
+      {.command = "find",
+       .options =
+           {{"--min-density", "DENSITIES",
+             "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
+             "That is the number of edges, or the weight, per pair of vertices. With --sides, 1 asks "
+             "for the biclique of largest area",
+             Kind::text, true, true, "", "--missing --plex"},
+            {"--min-average-degree", "DEGREE",
+             "In place of -s, or together with --min-density: the largest set whose average degree is "
+             "at least this",
+             Kind::text, true, false, "", "--missing --plex"},
+            {"--missing", "PAIRS",
+             "In place of -s: the largest set in which at most this many pairs of vertices have no edge",
+             Kind::whole_number, true, false, "", "--plex"},
+            {"--plex", "K",
+             "In place of -s: the largest K-plex, a set in which every vertex has edges to all others "
+             "but K - 1; a 1-plex is a clique",
+             Kind::whole_number, true, false, "", "", 1}},
+       .refuses = "-s --core-of --memory --minimise --target --top --values",
+       .fields = {{"results[].min_density", "number|null?", "The edge density that was asked for."},
+                  {"results[].min_average_degree", "number|null?", "The average degree that was asked for."},
+                  {"results[].missing", "integer?", "Number of missing edges allowed."},
+                  {"results[].plex", "integer?", "k of the k-plex that was asked for."},
+                  {"results[].needed_weight", "number?",
+                   "Weight that a set of this size needs to reach the threshold."},
+                  {"results[].threshold_reached", "boolean?", "Whether the set reaches the threshold."},
+                  {"results[].largest_size_proven", "boolean?",
+                   "Whether it is proven that no larger set reaches the threshold."},
+                  {"results[].next_size_possible", "integer|null?",
+                   "Least larger size that is not ruled out; null: none."},
+                  {"results[].largest_size_possible", "integer?", "Largest size that is not ruled out."},
+                  {"results[].largest_size_bound", "string?", "Rule that ruled out all larger sizes."}},
+       .find = find_largest,
+       .add_columns = add_largest_columns}};
 }
 
 }  // namespace lode

@@ -69,6 +69,10 @@ std::vector<Question> questions::trusses() {
                        {"--truss-tree", "FILE",
                         "Write the components of all k-trusses, and how they are nested, as JSON",
                         Kind::output_file, true, true}},
+           .fields = {{"trusses", "object[]?", "Size of every k-truss."},
+                      {"trusses[].k", "integer", "Every edge lies in k - 2 triangles of the truss."},
+                      {"trusses[].vertices", "integer", "Number of its vertices."},
+                      {"trusses[].edges", "integer", "Number of its edges."}},
            .add = add_trusses}};
 }
 

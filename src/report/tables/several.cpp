@@ -53,7 +53,6 @@ constexpr SharedColumn shared_columns[] = {
     {"per vertex", "/ratio/value", four_digits},
     {"rho", "/rho", four_digits},
     {"bound", "/bound", plain},
-    {"bound", "/bound/value", four_digits},
     {"gap", "/gap", percent},
     {"proven optimal", "/proven_optimal", yes_or_no},
     {"stopped", "/stop_reason", plain, Align::left},

@@ -82,9 +82,9 @@ void find_and_print(const FindVariant& variant, const FindArguments& arguments, 
   const std::size_t count = variant.answers > 0 ? variant.answers : request.sizes.size();
   const std::string subject =
       variant.answers == 0 && count == 1
-          ? fmt::format("s = {}", request.sizes.front())
+          ? fmt::format("s={}", request.sizes.front())
           : fmt::format("{} {}", count, variant.answers == 0 ? "sizes" : "largest sets");
-  const RunContext run = input.run(fmt::format("{}, {}", loaded.name, subject), count);
+  const RunContext run = input.run(fmt::format("{} {}", loaded.name, subject), count);
   const FindResult result = variant.find(loaded.data, request, events_of(session), run);
   session.clear_progress();
   FindReport report;

@@ -10,6 +10,7 @@
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/tables.hpp>
+#include <lode/study/question.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "shell/arguments/value_problem.hpp"
@@ -89,10 +90,12 @@ std::vector<std::string> topic_names(const std::string& group) {
   if (group.empty()) add(subgraph::methods());
   if (group.empty()) add(subgraph::bound_rows());
   if (group.empty() || group == "lsq") add(least_squares::methods());
+  if (group.empty()) names.emplace_back("records");
   return names;
 }
 
 std::string topic_text(const std::string& group, const std::string& name, std::size_t columns) {
+  if (group.empty() && name == "records") return question_records();
   std::vector<Description> pages;
   const auto* const method = row_called(subgraph::methods(), name);
   const auto* const bound = row_called(subgraph::bound_rows(), name);

@@ -7,12 +7,12 @@
 
 namespace lode::tool {
 
-/// The methods and bounds that `lode help` explains. `group`: "lsq" for methods of least squares; otherwise
-/// topics of graphs come first.
+/// The methods and bounds that `lode help` explains, and "records". `group`: "lsq" for methods of least
+/// squares; otherwise topics of graphs come first.
 std::vector<std::string> topic_names(const std::string& group);
 
-/// Description, cost and settings of a method or a bound. Errors: InvalidArgument with the nearest names for
-/// an unknown name.
+/// Description, cost and settings of a method or a bound; for "records", question_records(). Errors:
+/// InvalidArgument with the nearest names for an unknown name.
 std::string topic_text(const std::string& group, const std::string& name, std::size_t columns);
 
 /// The topics for the command `help`.
