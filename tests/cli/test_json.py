@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Every JSON document of the tool is as docs/lode.schema.json says."""
 import json
-import os
 import random
-import sys
 import unittest
 
-from test_cli import REPOSITORY, ToolTest, lode
+from test_cli import REPOSITORY, ToolTest
 
 try:
     import jsonschema

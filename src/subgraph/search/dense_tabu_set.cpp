@@ -13,7 +13,7 @@
 #include "core/assert.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/valued_graph.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

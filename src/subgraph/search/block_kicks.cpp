@@ -10,7 +10,7 @@
 #include <lode/hybrid/descent.hpp>
 
 #include "hybrid/escape/restarts.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "subgraph/state/connections.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 

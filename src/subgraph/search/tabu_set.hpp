@@ -18,7 +18,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
