@@ -18,7 +18,7 @@ std::span<const Question> all_questions() {
 
 std::string question_records() {
   using detail::Json, detail::json_list;
-  constexpr const char* kinds[] = {"flag", "text", "whole_number", "input_file", "output_file"};
+  constexpr const char* kinds[] = {"flag", "text", "whole_number", "number", "bytes", "vertices", "vertex_numbers", "input_file", "output_file"};
   constexpr const char* inputs[] = {"graph", "arcs", "sides"};
   const auto option = [&](const QuestionOption& one) -> Json {
     return {{"name", one.name},       {"value", one.value},

@@ -3,19 +3,15 @@
 import csv
 import io
 import json
-import re
 import signal
 import subprocess
 import sys
 import unittest
-import urllib.parse
 from xml.etree import ElementTree
 
-from test_cli import DATASETS, LODE, REPOSITORY, ToolTest
+from test_cli import DATASETS, LODE, ToolTest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(REPOSITORY / "tests/page"))
-import browser
 
 
 class Compare(ToolTest):
@@ -178,147 +174,6 @@ class CompareInterrupted(ToolTest):
 
     def test_terminate(self):
         self.interrupt(signal.SIGTERM)
-
-
-PROBE = """<script nonce="lode">
-window.addEventListener("error", function (e) { document.documentElement.setAttribute("data-error", e.message); });
-document.addEventListener("securitypolicyviolation", function (e) {
-  document.documentElement.setAttribute("data-error", "policy: " + e.violatedDirective); });
-</script>
-"""
-# The page draws when its elements have their widths: what follows waits for that.
-DRIVE = """<script nonce="lode">
-(function drive() {
-  if (!document.querySelector("html[data-ready] #sizes .series") || !document.querySelector("#times .series")) {
-    setTimeout(drive, 50);
-    return;
-  }
-  var report = function (name, value) { document.documentElement.setAttribute("data-" + name, String(value)); };
-  var all = function (selector) { return Array.from(document.querySelectorAll(selector)); };
-  var series = function (place, name) {
-    return all(place + " .series").filter(function (one) { return one.dataset.series === name; });
-  };
-  var names = all("#legend button[data-method]"), boxes = all("#legend input");
-  names[1].click();
-  report("lit", all("#sizes .series.dim").length === 4 && series("#sizes", "hybrid:paper").length === 2 &&
-    series("#sizes", "hybrid:paper").every(function (one) { return !one.classList.contains("dim"); }) &&
-    all("#scores tr.dim").length === 2 && window.location.hash.includes("pick=hybrid%3Apaper"));
-  names[1].click();
-  boxes[0].click();
-  report("hidden", series("#sizes", "hybrid").length === 0 && series("#times", "hybrid").length === 0 &&
-    series("#sizes", "peeling").length === 2);
-  document.querySelector("#legend .reset").click();
-  report("reset", series("#sizes", "hybrid").length === 2 && all(".dim").length === 0);
-  all("#times-tools .choice button")[2].click();
-  report("size", window.location.hash);
-  report("times", document.querySelector("#times svg").getAttribute("aria-label"));
-  all("#sizes-tools .choice button")[1].click();
-  report("measure", document.querySelector("#sizes svg").getAttribute("aria-label"));
-  all("#numbers-tools .choice")[0].querySelectorAll("button")[1].click();
-  all("#numbers thead button")[1].click();
-  report("sorted", all("#numbers tbody tr").map(function (row) { return row.children[1].textContent; }).join(" "));
-  var cell = all("#numbers button[data-cell='1 10 0']")[0];
-  cell.click();
-  report("pressed", cell.getAttribute("aria-pressed"));
-  report("address", window.location.hash);
-  report("runs", all("#runs tbody tr").map(function (row) {
-    return Array.from(row.children).map(function (one) { return one.textContent; }).slice(0, 3).join("/"); }).join(" "));
-  report("profile", all("#profile .series").length);
-  var files = [], link = HTMLAnchorElement.prototype.click, make = URL.createObjectURL, waiting = [];
-  URL.createObjectURL = function (blob) { waiting.push(blob.text()); return make.call(URL, blob); };
-  HTMLAnchorElement.prototype.click = function () { files.push(this.download); };
-  all("#numbers .tools button, #sizes figcaption button").forEach(function (one) { one.click(); });
-  HTMLAnchorElement.prototype.click = link;
-  Promise.all(waiting).then(function (texts) {
-    report("files", files.join(" "));
-    report("texts", encodeURIComponent(JSON.stringify(texts)));
-    report("done", "yes");
-  });
-})();
-</script>
-"""
-
-
-class ComparePage(ToolTest):
-    """The page in headless Chromium."""
-
-    def dump(self, page):
-        """The page once the scripts of this test have run, to their end or to an error."""
-        with browser.Browser() as started:
-            shown = started.open(page)
-            shown.wait("!!document.querySelector('html[data-done], html[data-error]')")
-            return shown.evaluate("document.documentElement.outerHTML")
-
-    def attributes(self, dom):
-        return dict(re.findall(r'data-(\w+)="([^"]*)"', re.search(r"<html[^>]*>", dom).group(0)))
-
-    def test_the_script_works_and_raises_no_error(self):
-        page, data = self.folder / "page.html", self.folder / "page.json"
-        self.succeed("compare", "karate", "planted-2000", "-s", "5,10,20", "--methods", "hybrid,hybrid:paper,peeling",
-                     "--html", page, "--json", data)
-        document = json.loads(data.read_text())
-        text = page.read_text()
-        page.write_text(text.replace("<style>", PROBE + "<style>", 1).replace("</body>", DRIVE + "</body>"))
-        found = self.attributes(self.dump(page))
-        self.assertNotIn("error", found)
-        self.assertEqual([found.get(key) for key in ("ready", "lit", "hidden", "reset", "pressed", "done")],
-                         ["yes", "true", "true", "true", "true", "yes"])
-        self.assertEqual(found["size"], "#s=20&amp;graph=karate")
-        self.assertIn("s = 20", found["times"])
-        self.assertIn("average degree against size, karate", found["measure"])
-        self.assertEqual(found["address"], "#s=10&amp;graph=planted-2000&amp;method=hybrid&amp;measure=degree")
-        self.assertEqual(found["profile"], "3")
-        cells = {(cell["graph"], cell["s"], cell["method"]): cell for cell in document["aggregates"]["cells"]}
-        column = [found_words.rstrip("*\u2020") for found_words in found["sorted"].split()]
-        values = sorted((cells["planted-2000", 5, label]["average"] for label in ("hybrid", "hybrid:paper", "peeling")),
-                        reverse=True)
-        bound = next(one["bound"] for one in document["aggregates"]["instances"]
-                     if (one["graph"], one["s"]) == ("planted-2000", 5))
-        for shown, value in zip(column, sorted([*values, bound], reverse=True), strict=True):
-            self.assertAlmostEqual(float(shown), value, delta=0.05 + 1e-9)
-        runs = [run for run in document["runs"] if (run["graph"], run["s"], run["method"]) == ("planted-2000", 10, "hybrid")]
-        self.assertEqual(found["runs"].split(), [f"{run['start']}/{run['seed']}/{run['edges']}" for run in runs])
-        self.assertEqual(found["files"].split(), ["comparison-1-degree.svg", "comparison-2-degree.svg",
-                                                  "comparison-2-average.csv"])
-        drawn, _, table = json.loads(urllib.parse.unquote(found["texts"]))
-        figure = ElementTree.fromstring(drawn.encode())
-        words = [node.text for node in figure.iter("{http://www.w3.org/2000/svg}text")]
-        for word in ("average degree", "vertices in the set, s", "hybrid", "hybrid:paper", "peeling"):
-            self.assertIn(word, words)
-        rows = {row["method"]: row for row in csv.DictReader(io.StringIO(table))}
-        self.assertEqual(set(rows), {"hybrid", "hybrid:paper", "peeling", "upper bound"})
-        for label in ("hybrid", "hybrid:paper", "peeling"):
-            for s in (5, 10, 20):
-                self.assertAlmostEqual(float(rows[label][f"s = {s}"]), cells["planted-2000", s, label]["average"])
-
-    def test_hostile_names_and_addresses(self):
-        graph = self.write("graph&<b>.txt", "1 2\n2 3\n1 3\n3 4\n")
-        page = self.folder / "page.html"
-        self.succeed("compare", graph, "-s", "3", "--methods", "peeling", "--starts", "1", "--html", page)
-        drive = """<script nonce="lode">
-document.documentElement.setAttribute("data-title", document.getElementById("title").textContent);
-document.documentElement.setAttribute("data-bold", document.querySelectorAll("b").length);
-window.addEventListener("hashchange", function look() {
-  if (document.querySelectorAll("figure svg").length < 3) {
-    setTimeout(look, 50);
-    return;
-  }
-  document.documentElement.setAttribute("data-figures", document.querySelectorAll("figure svg").length);
-  document.documentElement.setAttribute("data-label", document.querySelector("#sizes svg").getAttribute("aria-label"));
-  document.documentElement.setAttribute("data-done", "yes");
-});
-window.location.hash = "#s=x&graph=%3Cb%3E&method=<b>&pick=,,&measure=__proto__";
-</script>"""
-        page.write_text(page.read_text().replace("<style>", PROBE + "<style>", 1).replace("</body>", drive + "</body>"))
-        found = self.attributes(self.dump(page))
-        self.assertNotIn("error", found)
-        self.assertEqual((found["title"], found["bold"], found["figures"]), ("Methods on graph&amp;&lt;b&gt;", "0", "3"))
-        self.assertTrue(found["label"].startswith("edge density against size, graph&amp;&lt;b&gt;"), found["label"])
-
-    def test_errors_would_be_seen(self):
-        page = self.write("bad.html", "<html><head><style></style></head><body>" + PROBE
-                          + '<script nonce="lode">no.such.thing();</script></body></html>')
-        self.assertIn("error", self.attributes(self.dump(page)))
 
 
 class EgoExport(ToolTest):

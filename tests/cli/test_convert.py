@@ -53,16 +53,6 @@ class Convert(ToolTest):
         self.assertEqual(names.read_text(), 'vertex,name\n1,<&>\n2,a b\n3,plain\n4,"say ""x"""\n5,"x,y"\n6,é→\n')
         self.assertNotIn("dropped: vertices", self.convert("karate", self.folder / "k.clq"))
 
-    def test_round_trip_through_lode(self):
-        source = self.write("w.txt", WEIGHTED)
-        binary, back = self.folder / "w.lode", self.folder / "back.txt"
-        self.convert(source, binary, "--weighted")
-        self.convert(binary, back, "--weighted")
-        lines = [line for line in back.read_text().splitlines() if line[0] != "#"]
-        self.assertEqual(lines, [re.sub(r"\.0$", "", line) for line in WEIGHTED.splitlines()])
-        self.assertIn("weights left out", self.convert(binary, self.folder / "plain.txt"))
-        self.assertNotIn("0.1", (self.folder / "plain.txt").read_text())
-
     def test_lode_is_what_its_description_says(self):
         self.convert(self.write("w.txt", WEIGHTED), self.folder / "w.lode", "--weighted")
         data = (self.folder / "w.lode").read_bytes()
@@ -100,17 +90,6 @@ class Convert(ToolTest):
                        LODE_DATA=str(library))
         self.assertEqual(graph.read_text(), "1 2 5\n2 3 5\n")
 
-    def test_damaged_lode(self):
-        path = self.folder / "g.lode"
-        self.convert("karate", path)
-        data = bytearray(path.read_bytes())
-        data[-3] ^= 64
-        path.write_bytes(data)
-        self.fail_with(3, [f"{path}: byte 56", "checksum"], "info", path)
-        path.write_bytes(data[:-1])
-        self.fail_with(3, [f"{path}: byte {len(data) - 1}", "truncated"], "info", path, "--verify")
-        self.fail_with(3, ["compressed with gzip", "unpack"], "info", self.gzip_of(path))
-
     def gzip_of(self, path):
         packed = self.folder / (path.name + ".gz")
         packed.write_bytes(gzip.compress(path.read_bytes()))
@@ -138,20 +117,6 @@ class ConvertExports(ToolTest):
         names = {node.get("id"): int(values[node]["label"]) for node in graph if local(node) == "node"}
         edges = {(names[edge.get("source")], names[edge.get("target")]): float(values[edge]["weight"])
                  for edge in graph if local(edge) == "edge"}
-        self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
-        self.assertEqual(edges, self.EDGES)
-
-    def test_dot(self):
-        lines = self.export("dot", WEIGHTED, "--weighted").read_text().splitlines()
-        self.assertEqual((lines[0], lines[-1]), ("graph G {", "}"))
-        names, edges = {}, {}
-        for line in lines[1:-1]:
-            node = re.fullmatch(r'(\d+) \[label="(\d+)"\];', line)
-            edge = re.fullmatch(r'(\d+)--(\d+) \[weight="([^"]*)"\];', line)
-            if node:
-                names[node[1]] = int(node[2])
-            else:
-                edges[names[edge[1]], names[edge[2]]] = float(edge[3])
         self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
         self.assertEqual(edges, self.EDGES)
 
@@ -216,13 +181,13 @@ class ConvertRefuses(ToolTest):
             self.assertIn("cannot write to standard output: No space left on device", result.stderr)
 
 
-class ConvertInterrupted(ToolTest):
+class ConvertInterrupted(ToolTest):  # slow
     """A signal in the middle of a write: the old file or the new one, never half of one."""
 
     def setUp(self):
         super().setUp()
         self.source = self.folder / "source.lode"
-        self.succeed("generate", "rmat", "--scale", "16", "--lines", "1500000", "-o", self.folder / "source.txt")
+        self.succeed("generate", "rmat", "--scale", "15", "--lines", "500000", "-o", self.folder / "source.txt")
         self.succeed("convert", self.folder / "source.txt", self.source)
         self.output = self.write("out.graphml", "old")
         self.before = {path.name for path in self.folder.iterdir()}

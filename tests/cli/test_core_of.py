@@ -33,12 +33,6 @@ def peeled(edges, c):
         edges = fewer
 
 
-def heaviest(edges, s):
-    vertices = sorted({v for edge in edges for v in edge})
-    return max(sum(u in chosen and v in chosen for u, v in edges)
-               for chosen in map(set, itertools.combinations(vertices, s)))
-
-
 def lines(edges):
     return "".join(f"{u} {v}\n" for u, v in edges)
 
@@ -56,33 +50,6 @@ class CoreOf(ToolTest):
         path = self.folder / "core.lode"
         self.succeed("convert", self.whole_path, path, "--core", c, "--force", *more)
         return path
-
-    def test_bounds_from_the_core_hold_for_the_whole_graph(self):
-        for seed in range(3):
-            edges = random_edges(10, 0.3 + 0.15 * seed, seed)
-            for c in (1, 2, 3, 5):
-                core = peeled(edges, c)
-                n = len({v for edge in core for v in edge})
-                if n < 3:
-                    continue
-                path = self.write("some.txt", lines(core))
-                for effort in ("none", "cheap", "proof"):
-                    found = json.loads(self.succeed("find", path, "-s", f"3:{n}", "--core-of", c, "--effort", effort,
-                                                    "--time", 0.2, "--format", "json"))
-                    self.assertEqual(found["core_of"], {"core": c, "vertices": None, "edges": None, "weight": None,
-                                                        "bounds": []})
-                    for result in found["results"]:
-                        truth = heaviest(edges, result["s"])
-                        self.assertGreaterEqual(result["bound"], truth, (seed, c, effort, result["s"]))
-                        self.assertEqual(result["bound_rule"], "core-of")
-                        if result["proven_optimal"]:
-                            self.assertEqual(result["edges"], truth)
-                bounds = json.loads(self.succeed("bounds", path, "-s", f"3:{n}", "--core-of", c, "--effort", "cheap",
-                                                 "--format", "json"))
-                self.assertEqual(bounds["core_of"]["core"], c)
-                for result in bounds["results"]:
-                    for bound in result["bounds"]:
-                        self.assertGreaterEqual(bound["bound"], heaviest(edges, result["s"]), bound)
 
     def test_the_method_exact_proves_nothing_of_what_lies_outside(self):
         cube = [(u, u | bit) for u in range(8) for bit in (1, 2, 4) if not u & bit]

@@ -346,7 +346,7 @@ class SessionTest(ToolTest):
         return compared
 
 
-class Sessions(SessionTest):
+class Sessions(SessionTest):  # slow
     """What pages show of a terminal is what happens there: the parts that need no graph from elsewhere."""
 
     def test_they_run_as_shown(self):
@@ -372,7 +372,7 @@ class Sessions(SessionTest):
         self.assertFalse(agrees("12 78 9 0.5 %\n", "12 79 9 0.5 %\n", True))
 
 
-class TableOfQuestions(SessionTest):
+class TableOfQuestions(SessionTest):  # slow
     """Every command of the tables of questions and of efforts works, in the folder that the page makes."""
 
     def test_the_commands_of_the_tables_work(self):
@@ -389,7 +389,7 @@ class TableOfQuestions(SessionTest):
                 self.assertEqual(code, 0, f"{command[1]}\n{printed}")
 
 
-class SessionsOnRealGraphs(SessionTest):
+class SessionsOnRealGraphs(SessionTest):  # slow
     """The same pages with the parts that need graphs of LODE_DATA."""
 
     def test_they_run_as_shown(self):

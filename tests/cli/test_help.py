@@ -8,13 +8,12 @@ import re
 import select
 import shutil
 import subprocess
-import sys
 import time
 import unittest
 
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
-from test_cli import DATASETS, LODE, ToolTest, lode
+from test_cli import LODE, ToolTest, lode
 
 HEADINGS = ["Commands", "Input", "Reading the input", "Question", "Effort", "Output", "General"]
 SHORT = 30  # lines of --help

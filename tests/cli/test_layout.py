@@ -31,6 +31,8 @@ TESTED_IN = {
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/state/connections": "subgraph/connected/test_search.cpp",
 }
+# Rooms that include each other, until one of them gives up a declaration; no pair may join them.
+MUTUAL_ROOMS = {("least_squares/hybrid", "least_squares/problem")}
 
 
 def sources(folder, *suffixes):
@@ -72,6 +74,17 @@ class Layout(unittest.TestCase):
     def test_names_do_not_repeat_their_room(self):
         for path in sources("src", ".cpp", ".hpp"):
             self.assertFalse(path.stem.startswith(path.parent.name + "_"), path)
+
+    def test_rooms_form_layers(self):
+        """No two rooms of a module include each other."""
+        edges = set()
+        for path in sources("src", ".cpp", ".hpp"):
+            room = path.parent.relative_to(REPOSITORY / "src")
+            for name in re.findall(r'#include "([^"]+)"', path.read_text()):
+                other = pathlib.PurePath(name).parent
+                if other != room and other.parts[:1] == room.parts[:1]:
+                    edges.add((str(room), str(other)))
+        self.assertEqual({(a, b) for a, b in edges if a < b and (b, a) in edges}, MUTUAL_ROOMS)
 
     def test_places_keep_to_their_caps(self):
         """The lines of every place stay below its cap, and removed lines lower the cap."""

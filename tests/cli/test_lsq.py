@@ -11,11 +11,9 @@ import sys
 import time
 import unittest
 
-from test_cli import LODE, REPOSITORY, ToolTest, wait_until_caught
+from test_cli import LODE, ToolTest, wait_until_caught
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(REPOSITORY / "tests/page"))
-import browser
 
 
 class LsqTest(ToolTest):
@@ -403,32 +401,6 @@ class LsqCompare(LsqTest):
                        "1:4294967294")
         self.fail_with(2, ["more than 60000000 sizes"], "lsq", "compare", "--experiment", "convergence", "-s",
                        "1:40000000,3:40000000")
-
-    def test_the_page_in_a_browser(self):
-        page = self.folder / "page.html"
-        self.succeed("lsq", "compare", *self.SMALL, "--methods", "omp,swap,ppa", "--html", page)
-        with browser.Browser() as started:
-            shown = started.open(page)
-            self.assertEqual((shown.complaints, shown.requests), ([], []))
-            text = shown.evaluate("document.documentElement.outerHTML")
-        # The script has run to its end, and drew what the document holds.
-        self.assertRegex(text, r'<html[^>]*data-ready="yes"')
-        for words in ("objective against the number of nonzeros, AI + bI, 20 x 30", "Objective against time, AII + bI, 20 x 30, s = 4",
-                      'data-series="swap"', "above the least, in %"):
-            self.assertIn(words, text)
-
-
-class LsqFiles(LsqTest):
-    def test_outputs_never_replace_the_input(self):
-        a, b = self.folder / "A.csv", self.folder / "b.csv"
-        self.succeed("lsq", "generate", a, b, "--kind", "uniform", "--rows", "10", "--columns", "8")
-        before = a.read_bytes()
-        self.fail_with(2, ["A.csv"], "lsq", "compare", a, b, "-s", "3", "--methods", "omp", "--csv", a, "--force")
-        self.fail_with(2, ["A.csv"], "lsq", "solve", a, b, "-s", "3", "-o", a, "--force")
-        start = self.folder / "x.csv"
-        self.succeed("lsq", "solve", a, b, "-s", "3", "-o", start)
-        self.fail_with(2, ["x.csv"], "lsq", "solve", a, b, "-s", "3", "--start", start, "-o", start, "--force")
-        self.assertEqual(a.read_bytes(), before)
 
 
 class LsqInterrupted(LsqTest):

@@ -57,15 +57,6 @@ class Memory(ToolTest):
         self.assertNotIn("passes", self.succeed("find", self.graph, "-s", "25"))
         self.assertNotIn("passes", self.succeed("find", self.graph, "-s", "25", "--memory", "1G"))
 
-    def test_the_same_for_any_number_of_threads_and_from_text(self):
-        results = []
-        for graph in (self.graph, self.folder / "g.txt"):
-            for threads in ("1", "2"):
-                cut = self.find_json(graph, "-s", "25", "--memory", "120k", "--threads", threads)
-                results.append((cut["results"][0]["vertices"], cut["results"][0]["bound"],
-                                cut["core_in_passes"]["passes"], cut["core_in_passes"]["bytes_read"]))
-        self.assertEqual(results.count(results[0]), 4)
-
     def test_files_of_answers(self):
         chosen, induced = self.folder / "set.txt", self.folder / "induced.txt"
         self.succeed("find", self.graph, "-s", "25", "--memory", "120k", "-o", chosen, "--induced", induced)

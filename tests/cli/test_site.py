@@ -35,11 +35,6 @@ def needs(*programs):
 class SiteNavigation(ToolTest):
     """The menu lists the pages that there are, each once."""
 
-    def problems(self, text, sources):
-        with self.assertRaises(build.Problems) as caught:
-            build.navigation_of(text, sources)
-        return str(caught.exception)
-
     def test_the_menu_is_complete(self):
         sources = build.sources_of(REPOSITORY)
         topics = build.navigation_of((REPOSITORY / "docs/site/navigation.toml").read_text(), sources)
@@ -47,19 +42,6 @@ class SiteNavigation(ToolTest):
         self.assertEqual(listed, {*sources, "cpp", "python-reference"})
         self.assertIn("docs/cli.md", sources)
         self.assertEqual([topic for topic, _ in topics], ["Begin", "Guides", "Reference", "Behind it"])
-
-    def test_a_menu_that_does_not_fit_is_refused(self):
-        made = '"cpp" = "C"\n"python-reference" = "P"\n'
-        two = ["README.md", "docs/a.md"]
-        build.navigation_of(f'[Begin]\n"README.md" = "R"\n"docs/a.md" = "A"\n{made}', two)
-        self.assertIn("docs/a.md is in no topic", self.problems(f'[Begin]\n"README.md" = "R"\n{made}', two))
-        self.assertIn("docs/b.md does not exist",
-                      self.problems(f'[Begin]\n"README.md" = "R"\n"docs/a.md" = "A"\n"docs/b.md" = "B"\n{made}', two))
-        self.assertIn("docs/a.md is there twice", self.problems(
-            f'[Begin]\n"README.md" = "R"\n"docs/a.md" = "A"\n{made}[More]\n"docs/a.md" = "A"\n', two))
-        self.assertIn("cpp is missing", self.problems('[Begin]\n"README.md" = "R"\n"python-reference" = "P"\n', two[:1]))
-        self.assertIn("two pages would be a.html", self.problems(
-            f'[Begin]\n"docs/a.md" = "A"\n"docs/more/a.md" = "B"\n{made}', ["docs/a.md", "docs/more/a.md"]))
 
     def test_anchors_are_those_of_github(self):
         for heading, anchor in {"Larger than memory": "larger-than-memory", "How do I …": "how-do-i-",
@@ -126,11 +108,6 @@ class SiteLinks(ToolTest):
         self.assertEqual(body.count('id="title"'), 1)
         self.assertTrue((site / re.search(r'<img src="([^"]*)"', body)[1]).is_file())
 
-    def test_what_the_search_is_given(self):
-        page, _ = self.page("# A\n\nfirst `code`\n\n## Part\n\n| x | y |\n|---|---|\n| one | --two |\n\n<!-- hidden -->\n")
-        self.assertEqual(page.rows, [["", "A", "first code"], ["part", "Part", "x y one --two"]])
-        self.assertNotIn("hidden", page.body)
-
     def test_a_folder_of_pages(self):
         self.write("good.html", '<a href="other.html#x">t</a><a href="https://example.org/">out</a><!-- <a href="no"> -->')
         self.write("other.html", '<p id="x"></p><script>"<a href=none>"</script><a name=y></a><a href="#y">u</a>')
@@ -141,18 +118,6 @@ class SiteLinks(ToolTest):
         problems, _ = links.problems_of(self.folder)
         self.assertEqual(len(problems), 7, problems)
         self.assertEqual(sum("from the network" in problem for problem in problems), 4, problems)
-
-    def test_a_warning_of_doxygen_ends_it(self):
-        needs("doxygen")
-        header = self.write("x.hpp", "/// Adds.\n/// @param b what is no parameter\nint add(int a);\n/// @file\n")
-        doxyfile = self.write("Doxyfile", f"INPUT = {header}\nPROJECT_NAME = x\n")
-        site = self.folder / "site"
-        site.mkdir()
-        with self.assertRaisesRegex(build.Problems, r"(?s)Doxygen warns:.*argument 'b'"):
-            build.cpp_reference(self.folder, doxyfile, site, "1")
-        header.write_text("/// @file\n\n/// Adds.\nint add(int a);\n")
-        build.cpp_reference(self.folder, doxyfile, site, "1")
-        self.assertIn('class="manual" href="../index.html"', (site / "cpp/index.html").read_text())
 
 
 class WholeSiteTest(ToolTest):

@@ -23,7 +23,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/problem/valued_problem.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "subgraph/state/connections.hpp"
 
 namespace lode::subgraph {

@@ -21,7 +21,7 @@
 
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {

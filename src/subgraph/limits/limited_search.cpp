@@ -17,7 +17,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/problem/valued_problem.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {

@@ -11,7 +11,7 @@
 #include "hybrid/constraint/working_set_of.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 
 namespace lode::subgraph {
 namespace {

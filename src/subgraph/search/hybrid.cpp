@@ -16,7 +16,7 @@
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 
 namespace lode::subgraph {

@@ -77,14 +77,6 @@ class Densest(ToolTest):
         self.assertEqual((result["vertices"], result["weight"], result["edges"]), (["ann", "bob", "cid"], 6.5, 3))
         self.assertIn("6.5/3", self.succeed("densest", path, "--weighted", "--labels"))
 
-    def test_files_are_not_overwritten(self):
-        for option in ("-o", "--decomposition"):
-            path = self.write("there.txt", "mine\n")
-            self.fail_with(2, ["--force"], "densest", "karate", option, path)
-            self.assertEqual(path.read_text(), "mine\n")
-            self.succeed("densest", "karate", option, path, "--force")
-            self.assertNotEqual(path.read_text(), "mine\n")
-
     def test_bad_use(self):
         self.fail_with(2, ["lode densest --help"], "densest")
         self.fail_with(2, ["--format"], "densest", "karate", "--format", "csv")

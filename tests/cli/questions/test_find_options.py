@@ -113,12 +113,6 @@ class IncludeExclude(OptionsTest):
         document = self.find_json("karate", "-s", "3,5", "--start", f"file:{start}", "--exclude", "34")
         self.recount(document, read_edges(DATASETS / "karate.txt"), exclude=[34])
 
-    def test_whole_sets_are_written(self):
-        path = self.folder / "set.txt"
-        self.succeed("find", "karate", "-s", "6", "--exclude", "1,2,3", "--include", "17", "-o", path)
-        self.assertIn("verified", self.succeed("verify", "karate", "--set", path))
-        self.assertIn("17", path.read_text().split())
-
     def test_bad_use(self):
         def refused(code, words, *arguments):
             self.fail_with(code, words, "find", "karate", "-s", "5", *arguments)
@@ -157,13 +151,6 @@ class Connected(OptionsTest):
         document = self.find_json(self.path, "-s", "12", "--connected", "--include", "0,100", "--exclude", "3,101")
         self.recount(document, self.edges, include=[0, 100], exclude=[3, 101], connected=True)
 
-    def test_every_size_and_csv(self):
-        document = self.find_json(self.path, "-s", "1:24", "--connected", "--preset", "fast")
-        self.recount(document, self.edges, connected=True)
-        self.assertEqual(document["results"][-1]["edges"], len(self.edges))
-        header = self.succeed("find", self.path, "-s", "9", "--connected", "--format", "csv").splitlines()[0]
-        self.assertTrue(header.endswith(",vertices"))
-
     def test_bad_use(self):
         self.fail_with(2, ["at most 9", "largest component"], "find", self.path, "-s", "14", "--connected",
                        "--exclude", "51,106")
@@ -175,13 +162,6 @@ class Connected(OptionsTest):
 
 
 class Top(OptionsTest):
-    def test_disjoint_answers(self):
-        path = self.write("chain.txt", clique_chain())
-        document = self.find_json(path, "-s", "6", "--top", "3", "--max-overlap", "0")
-        self.recount(document, read_edges(path), overlap=0)
-        self.assertEqual([r["edges"] for r in document["results"]], [15, 15, 15])
-        self.verify(path, document)
-
     def test_overlap_is_half_unless_said(self):
         edges = read_edges(DATASETS / "planted-2000.txt")
         for more, overlap in (((), 7), (("--max-overlap", "0.2"), 3)):
@@ -227,16 +207,6 @@ class Top(OptionsTest):
         self.assertIn(f", of {words}\n", self.succeed("find", "karate", *arguments, "0.5"))
         self.verify("karate", shared)
 
-    def test_text_and_csv(self):
-        text = self.succeed("find", "karate", "-s", "4", "--top", "2")
-        self.assertLess(text.index("s = 4, answer 1"), text.index("s = 4, answer 2"))
-        rows = [line.split(",") for line in
-                self.succeed("find", "karate", "-s", "4,5", "--top", "2", "--format", "csv").splitlines()]
-        self.assertEqual(rows[0][-2:], ["vertices", "rank"])
-        self.assertEqual([(row[0], row[-1]) for row in rows[1:]], [("4", "1"), ("4", "2"), ("5", "1"), ("5", "2")])
-        plain = self.succeed("find", "karate", "-s", "4", "--format", "csv").splitlines()[0]
-        self.assertEqual(plain, ",".join(rows[0][:-1]))
-
     def test_the_end_is_noted(self):
         text = self.succeed("find", "karate", "-s", "20", "--top", "3", "--max-overlap", "0")
         self.assertIn("no answer 2 of 3: 14 vertices are left, and s is 20", text)
@@ -252,7 +222,7 @@ class Top(OptionsTest):
         refused(["share at most 1"], "--top", "2", "--max-overlap", "0.2", "--include", "1,2")
 
 
-class OptionsOnRealGraphs(OptionsTest):
+class OptionsOnRealGraphs(OptionsTest):  # slow
     def test_answers_are_recounted_from_the_text(self):
         if "LODE_DATA" not in os.environ:
             raise unittest.SkipTest("LODE_DATA is not set")

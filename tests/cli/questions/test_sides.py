@@ -122,7 +122,7 @@ class Sides(ToolTest):
         self.assertEqual((info["left"]["vertices"], info["right"]["most_degree"]), (3, 3))
 
 
-class PublishedSides(ToolTest):
+class PublishedSides(ToolTest):  # slow
     def test_southern_women(self):
         folder = questions()
         rows = csv.DictReader(io.StringIO(self.succeed("find", folder / "southern-women.tsv", "--sides", "columns",

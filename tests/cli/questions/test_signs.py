@@ -9,7 +9,6 @@ import random
 import struct
 import sys
 import unittest
-from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -160,25 +159,6 @@ class WideRanges(SignsTest):
             self.assertEqual(found["weight"], answer)
             if "--minimise" in options:
                 self.assertGreaterEqual(found["bound"], 0)
-
-    def test_no_claim_of_random_wide_ranges_is_false(self):
-        for case in range(60):
-            draw = random.Random(case)
-            edges = {pair: 10 ** draw.uniform(-15, 15) for pair in itertools.combinations(range(6), 2) if draw.random() < 0.7}
-            signed, lightest = case % 3 < 2, case % 3 > 0
-            edges = {pair: w * draw.choice([-1, 1]) if signed else w for pair, w in edges.items()}
-            ids = sorted(set(itertools.chain(*edges)))
-            graph = self.write("wide.txt", "".join(f"{u} {v} {w!r}\n" for (u, v), w in edges.items()))
-            s = draw.randint(2, len(ids))
-            weights = ("--signed",) if signed else ("--weighted",)
-            text = self.succeed("find", graph, *weights, "-s", s, *["--minimise"] * lightest, "--format", "json")
-            found = json.loads(text)["results"][0]
-            exact = {pair: Fraction(-w if lightest else w) for pair, w in edges.items()}
-            mine, most = weight_of(exact, set(found["vertices"])), best(exact, s)
-            allowed = found["optimality_tolerance"] * abs(mine) if found["proven_optimal"] else found.get("proven_within", most - mine)
-            self.assertLessEqual(most - mine, allowed, case)
-            self.assertLessEqual(most, Fraction(found["bound"]) * (-1 if lightest else 1), case)
-            self.succeed("verify", graph, *weights, "--result", self.write("r.json", text))
 
     def test_verify_adds_without_rounding(self):
         graph = self.write("sg.txt", "0 1 1000000000000.5\n1 2 -1000000000000.25\n0 2 0.5\n2 3 0.25\n")

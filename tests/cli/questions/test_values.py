@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """Values of vertices from outside: --values of find, bounds, verify and convert. LODE names the binary. Optima are
 found here by looking at every set."""
-import csv
 import gzip
-import io
 import itertools
 import json
 import pathlib
@@ -111,48 +109,6 @@ class FindValues(ValuesTest):
             changed["results"][3].update(tamper)
             result.write_text(json.dumps(changed))
             self.fail_with(4, [], "verify", graph, "--values", values, "--result", result)
-
-    def test_text_and_csv_name_value_and_objective(self):
-        graph, values = self.graph()
-        one = self.succeed("find", graph, "-s", "3", "--values", values)
-        for words in ("value           ", "objective       ", "(edges + value)", "objective (", "--values: file",
-                      "lists 6 of 8 vertices"):
-            self.assertIn(words, one)
-        self.assertIn("upper bound: on objective", self.succeed("find", graph, "-s", "3,4", "--values", values))
-        rows = list(csv.DictReader(io.StringIO(self.succeed("find", graph, "-s", "3,4", "--values", values,
-                                                            "--format", "csv"))))
-        for row in rows:
-            self.assertEqual(float(row["objective"]), best(EDGES, VALUES, int(row["s"])))
-        plain = self.succeed("find", graph, "-s", "3,4", "--format", "csv")
-        self.assertNotIn("objective", plain)
-
-    def test_with_demands_and_several_answers(self):
-        graph, values = self.graph()
-        result = self.find_json(graph, "-s", "3", "--values", values, "--include", "1", "--exclude", "5")["results"][0]
-        self.assertIn(1, result["vertices"])
-        self.assertNotIn(5, result["vertices"])
-        self.assertEqual(result["objective"], max(
-            sum(u in c and v in c for u, v in EDGES) + sum(VALUES.get(v, 0) for v in c)
-            for c in map(set, itertools.combinations(range(1, 9), 3)) if 1 in c and 5 not in c))
-        connected = self.find_json(graph, "-s", "2", "--values", values, "--connected")["results"][0]
-        self.assertEqual(connected["objective"], max(1 + VALUES.get(u, 0) + VALUES.get(v, 0) for u, v in EDGES))
-        top = self.find_json(graph, "-s", "3", "--values", values, "--top", "2", "--max-overlap", "0")["results"]
-        self.assertFalse(set(top[0]["vertices"]) & set(top[1]["vertices"]))
-        self.check(top[0])
-
-    def test_targets_are_on_the_objective(self):
-        graph, values = self.graph(values={v: -5 for v in range(1, 9)})
-        result = self.find_json(graph, "-s", "3", "--values", values, "--target", "-12")["results"][0]
-        self.assertGreaterEqual(result["objective"], -12)
-        self.assertEqual(result["value"], -15)
-        self.fail_with(2, ["--target: -12 is below 0"], "find", graph, "-s", "3", "--target", "-12")
-
-    def test_every_method_takes_values(self):
-        graph, values = self.graph()
-        for method in json.loads(self.succeed("methods", "--format", "json"))["methods"]:
-            result = self.find_json(graph, "-s", "4", "--values", values, "--method", method["name"])["results"][0]
-            self.assertLessEqual(result["objective"], best(EDGES, VALUES, 4))
-            self.assertGreaterEqual(result["bound"], best(EDGES, VALUES, 4))
 
     def test_bounds_are_on_the_objective(self):
         graph, values = self.graph()

@@ -12,7 +12,7 @@
 #include "hybrid/block/block.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/valued_graph.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

@@ -18,7 +18,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "subgraph/search/moves/searcher.hpp"
+#include "subgraph/search/searcher.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {

@@ -9,7 +9,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 #include "support/weight_ranges.hpp"

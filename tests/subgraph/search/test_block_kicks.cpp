@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "hybrid/escape/restarts.hpp"
 #include "subgraph/problem/valued_graph.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

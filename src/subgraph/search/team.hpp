@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "subgraph/search/moves/searcher.hpp"
+#include "subgraph/search/searcher.hpp"
 
 namespace lode::subgraph {
 

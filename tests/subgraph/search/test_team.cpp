@@ -10,7 +10,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 #include "support/weight_ranges.hpp"

@@ -10,7 +10,7 @@
 #include <lode/hybrid/descent.hpp>
 
 #include "hybrid/escape/restarts.hpp"
-#include "subgraph/search/moves/searcher.hpp"
+#include "subgraph/search/searcher.hpp"
 #include "subgraph/state/connections.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 

@@ -10,7 +10,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -1,4 +1,4 @@
-#include "subgraph/search/team/team.hpp"
+#include "subgraph/search/team.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 #include <lode/core/error.hpp>
 
 #include "subgraph/part/dense_part.hpp"
-#include "subgraph/search/moves/tabu_set.hpp"
+#include "subgraph/search/tabu_set.hpp"
 
 namespace lode::subgraph {
 namespace {
