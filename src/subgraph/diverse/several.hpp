@@ -11,7 +11,7 @@ namespace lode::subgraph {
 /// Several distinct answers: each shares at most floor(max_overlap * s) vertices with every earlier answer.
 ///
 /// The first answer is that of `solve`. Each later answer is the better of
-/// - the set that exchanges of single vertices find, with the earlier answers as groups with quotas
+/// - the set that exchanges of single vertices find, with the earlier answers as groups with limits
 ///   (limited_search.hpp), unless it must be connected;
 /// - the set that `solve` finds when floor(max_overlap * s) vertices of every earlier answer are allowed and
 ///   its other vertices excluded. Allowed are vertices to include, then the vertices that the best set so far

@@ -34,11 +34,11 @@ constexpr Weight broken = -1e300;
 
 /// A TabuSet whose exchanges see to limits on groups: the best pair of classes, of each class the member of
 /// least and the outsider of largest d_S, broken limits priced.
-class QuotaTabuSet final : public detail::TabuSet {
+class LimitedTabuSet final : public detail::TabuSet {
  public:
   /// `order`: the vertices that peeling leaves last are last, and so among the candidates.
-  QuotaTabuSet(SwapState& state, const GroupClasses& classes, std::span<const Vertex> order,
-               const detail::TabuRules& rules, Rng& draws)
+  LimitedTabuSet(SwapState& state, const GroupClasses& classes, std::span<const Vertex> order,
+                 const detail::TabuRules& rules, Rng& draws)
       : TabuSet(state.graph(), state.size(), rules, draws),
         state_(state),
         classes_(classes),
@@ -198,7 +198,7 @@ std::optional<std::vector<Vertex>> feasible_sizes(const GroupClasses& classes, V
         if (total > s || total + free[c] < s || !classes.can_keep(counts, room[c], s - total)) return false;
         if (c == classes.count()) return true;
         if (++steps > most_steps) {
-          throw InvalidArgument("quotas", "",
+          throw InvalidArgument("limits of groups", "",
                                 "overlap too much: deciding whether a set keeps them takes too long",
                                 "use fewer groups, or groups that do not overlap");
         }
@@ -233,8 +233,9 @@ VertexSet set_near(const Problem& problem, const GroupClasses& classes, const Ve
   std::optional<std::vector<Vertex>> left =
       feasible_sizes(classes, problem.s, sizes_of(problem.include), sizes_of(order), sizes_of(near));
   if (!left) {
-    throw InvalidArgument("quotas", "", "are kept by no set of " + std::to_string(problem.s) + " vertices",
-                          "change the size or a quota");
+    throw InvalidArgument("limits of groups", "",
+                          "are kept by no set of " + std::to_string(problem.s) + " vertices",
+                          "change the size or a limit");
   }
   std::vector<bool> taken(problem.graph.num_vertices(), false);
   VertexSet set;
@@ -260,8 +261,8 @@ Solution search_from(const VertexSet& set, const Problem& problem, std::span<con
   const detail::TabuRules rules{
       .random_exchange = 0.0, .slack = 5, .most_idle_work = state.members().empty() ? 0 : work};
   detail::TabuResult found = detail::search_by_tabu(
-      [&](Rng& draws) { return std::make_unique<QuotaTabuSet>(state, classes, order, rules, draws); }, rules,
-      order, detail::goal_of(problem), detail::gains_of(problem.graph), run);
+      [&](Rng& draws) { return std::make_unique<LimitedTabuSet>(state, classes, order, rules, draws); },
+      rules, order, detail::goal_of(problem), detail::gains_of(problem.graph), run);
   Problem plain = problem;
   plain.exclude.clear();
   return finish_solution(plain, std::move(found.best.vertices), std::move(found.trace), found.reason,

@@ -89,7 +89,7 @@ struct LimitedSearchOptions {
 /// Returns: a set that keeps the limits; Solution::upper_bound if the exhaustive search has ended.
 /// Errors:  InvalidArgument where no set keeps the limits, or some million steps do not show whether one
 /// does. Deterministic for a given seed unless the run is stopped; threads are not used. Source:  Q. Wu,
-/// J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with a price for broken quotas.
+/// J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with a price for broken limits.
 Solution limited_search(const Problem& problem, std::span<const GroupLimits> groups, const VertexSet& near,
                         const LimitedSearchOptions& options, const RunContext& run);
 
