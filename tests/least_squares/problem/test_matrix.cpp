@@ -1,7 +1,6 @@
 #include <cstring>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/working_set.hpp>
 
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
@@ -112,13 +111,6 @@ TEST_CASE("vectors, columns and points of the wrong size are refused") {
   problem.instance = instance;
   problem.constraint.s = 1;
   CHECK_THROWS_AS(objective_at(problem, two), InvalidArgument);
-  PointObjective objective(problem, three);
-  hybrid::BinaryWorkingSet rule({2, 0}, 9);
-  Rng rng(1);
-  std::vector<Index> set;
-  CHECK_THROWS_AS(rule.select(objective, rng, set), InvalidArgument);
-  hybrid::SparseWorkingSet other({2, 0}, 9, INFINITY, hybrid::RandomPart::uniform);
-  CHECK_THROWS_AS(other.select(objective, rng, set), InvalidArgument);
 }
 
 namespace {
