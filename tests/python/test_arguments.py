@@ -80,7 +80,8 @@ def test_every_parameter_is_checked_or_has_a_test_of_its_own():
     """A new keyword gets a check: what is not among these is looked at elsewhere, by the name that stands there."""
     elsewhere = {"graph", "graphs", "s", "include", "exclude", "start", "weight", "progress", "settings", "memory", "name",
                  "values", "costs", "anchors", "path", "journal", "methods", "table", "what", "sides", "edges", "data", "options", "kind", "arguments", "A", "b",
-                 "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort", "min_density", "min_average_degree", "quotas"}
+                 "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort", "min_density", "min_average_degree", "quotas",
+                 "missing", "plex"}
     for call in CALLS:
         assert set(inspect.signature(call).parameters) <= elsewhere | set(_checks._CHECKS), call
 
@@ -221,7 +222,7 @@ def test_networks_with_weights_say_that_they_are_not_used(network):
     calls = {
         lode.find: lambda **o: lode.find(network, 2, **o).weight,
         lode.densest: lambda **o: lode.densest(network, **o).weight,
-        lode.bounds: lambda **o: lode.bounds(network, 2, **o).best[2].value,
+        lode.bounds: lambda **o: lode.bounds(network, 2, **o).best[2].bound,
         lode.dense_layers: lambda **o: lode.dense_layers(network, **o).weights[0],
         lode.Graph: lambda **o: lode.Graph(network, **o).total_weight,
         lode.compare: lambda **o: lode.compare(network, 2, methods="peeling", starts=1, time=1, **o).weight.max(),

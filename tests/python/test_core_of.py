@@ -23,7 +23,7 @@ def test_a_declared_core_is_bounded_as_the_whole_graph():
         assert of_core.bound_rule == "core-of"
         assert of_core.proven_optimal
     for s, bounds in zip(range(2, 7), lode.bounds(core, range(2, 7), core_of=3).bounds):
-        assert all(bound.value >= s * (s - 1) / 2 for bound in bounds)
+        assert all(bound.bound >= s * (s - 1) / 2 for bound in bounds)
 
 
 def test_certificates_say_of_which_graphs_they_are():

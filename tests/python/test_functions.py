@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import subprocess
+from fractions import Fraction
 
 import networkx as nx
 import numpy as np
@@ -56,8 +57,8 @@ def test_bounds_hold(matrix):
         return
     found = lode.bounds(lode.Graph.from_dense(matrix), range(1, n + 1), time=0.2, certificate=True)
     for s in range(1, n + 1):
-        assert found.best[s].value >= heaviest(matrix, s) - 1e-9
-        assert found.best[s].value == min(bound.value for bound in found[s])
+        assert found.best[s].bound >= heaviest(matrix, s) - 1e-9
+        assert found.best[s].bound == min(each.bound for each in found[s])
         assert {bound.s for bound in found[s]} == {s}
     checked = lode.verify(lode.Graph.from_dense(matrix), found.certificate, trust_search=True)
     assert {bound.s for bound in checked} <= set(found.sizes) and checked
@@ -77,11 +78,11 @@ def test_bounds_are_those_of_the_tool():
     found = lode.bounds("karate", [5, 9], effort="cheap")
     expected = {(of_size["s"], b["bound_rule"]): b["bound"] for of_size in printed["results"]
                 for b in of_size["bounds"]}
-    assert {(b.s, b.name): b.value for size in (5, 9) for b in found[size]} == expected
+    assert {(b.s, b.bound_rule): b.bound for size in (5, 9) for b in found[size]} == expected
     frame = found.to_pandas()
-    assert frame.columns.tolist() == ["name", "s", "value", "seconds"]
+    assert frame.columns.tolist() == ["bound_rule", "s", "bound", "seconds"]
     for size in (5, 9):
-        of_size = frame[frame.s == size].value.tolist()
+        of_size = frame[frame.s == size].bound.tolist()
         assert of_size == sorted(of_size) and len(of_size) > 3 and found[size][0] == found.best[size]
     assert "<caption>Upper bounds</caption>" in found._repr_html_()
 
@@ -125,7 +126,8 @@ def test_verify_takes_every_honest_answer():
             assert [each.edges for each in counted] == [one.edges for one in answer]
             assert [lode.verify(graph, one, values=values) for one in answer] == counted
         else:
-            assert counted.edges == answer.subgraph().m and counted.weight == answer.subgraph().total_weight
+            inside = graph.subgraph(answer.vertices) if isinstance(answer, lode.Answer) else answer.subgraph()
+            assert counted.edges == inside.m and counted.weight == inside.total_weight
 
 
 @settings(max_examples=60)
@@ -142,7 +144,7 @@ def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
     graph, others = lode.read("karate"), lode.find("karate", 6, top=3, max_overlap=0)
     best, largest = lode.find(graph, 6), lode.find(graph, min_density=0.8)
     for claim in (dataclasses.replace(best, bound=best.weight - 1), dataclasses.replace(best, edges=best.edges + 1),
-                  dataclasses.replace(largest, min_density=0.99), dataclasses.replace(best, s=7),
+                  dataclasses.replace(largest, further={**largest.further, "min_density": 0.99}), dataclasses.replace(best, s=7),
                   dataclasses.replace(best, gap=0.5), dataclasses.replace(best, bound_rule="magic"), lode.Answers([]),
                   dataclasses.replace(best, graph=lode.generate("gnp", n=34, p=0.2))):
         with pytest.raises(lode.LodeError) as refused:
@@ -158,7 +160,7 @@ def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
     for claim in (dataclasses.replace(dense, density=3.0), dataclasses.replace(dense, bound=2.0),
                   dataclasses.replace(dense, edges=1), dataclasses.replace(clique, vertices=np.array([0, 9])),
                   dataclasses.replace(clique, bound=4),
-                  dataclasses.replace(lode.densest_cliques(graph), cliques=99)):
+                  lode.Answer(**{**vars(lode.densest_cliques(graph)), "cliques": 99})):
         with pytest.raises(lode.VerificationError):
             lode.verify(graph, claim)
 
@@ -227,7 +229,7 @@ def test_long_calls_can_be_cancelled():
     cancel.set()
     graph = lode.generate("gnp", n=300, p=0.9, seed=2)
     assert not lode.cliques(graph, cancel=cancel).exact
-    assert lode.bounds(graph, 20, cancel=cancel).best[20].value >= lode.find(graph, 20, cancel=cancel).weight
+    assert lode.bounds(graph, 20, cancel=cancel).best[20].bound >= lode.find(graph, 20, cancel=cancel).weight
     cancel.clear()
     assert not cancel.is_set()
 
@@ -283,9 +285,9 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
         for chosen in sets:
             most[len(chosen)] = max(most[len(chosen)], sum(c <= chosen for c in cliques))
         found = lode.densest_cliques(graph, k, curve=True)
-        assert found.proven_optimal and found.k == k and found.cliques == sum(c <= set(found.labels) for c in cliques)
+        assert found.proven_optimal and found.k == k and found.cliques == sum(c <= set(found.vertices) for c in cliques)
         best = max((count / size for size, count in enumerate(most) if size), default=0)
-        assert found.density == pytest.approx(best) == found.bound
+        assert found.ratio.value == pytest.approx(best) == found.bound
         assert (found.curve >= most).all()
     trusses = lode.truss_numbers(graph)
     assert set(map(frozenset, trusses)) == set(map(frozenset, reference.edges))
@@ -303,11 +305,12 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
 
 def test_clique_densities_are_shown():
     found = lode.densest_cliques("karate")
-    assert (found.cliques, len(found), found.bound_fraction) == (16, 6, (8, 3)) and "curve" not in repr(found)
+    assert (found.cliques, found.size) == (16, 6)
+    assert Fraction(found.bound_fraction.numerator, found.bound_fraction.denominator) == Fraction(8, 3)
     assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None
     assert found.certificate.checkable and repr(found.certificate).startswith("Certificate(cliques, ")
     checked = lode.verify("karate", found.certificate)
-    assert checked == lode.CheckedCliques(3, (8, 3), tuple(found), 16, True)
+    assert checked == lode.CheckedCliques(3, (8, 3), tuple(found.vertices), 16, True)
     false = lode.Certificate(found.certificate.json.replace('"numerator":8', '"numerator":7'))
     with pytest.raises(lode.VerificationError):
         false.check(lode.Graph("karate"))

@@ -44,7 +44,7 @@ def test_a_name_in_both_columns_is_two_vertices(tmp_path):
     assert lode.SidedCore("left", 5, 1, 3) in lode.sided_cores(path)
 
 
-def test_left_vertices_of_a_graph_and_labels():
+def test_left_vertices_of_a_graph_and_labels(tmp_path):
     graph = nx.Graph([("ann", "x"), ("ann", "y"), ("bob", "x"), ("bob", "y"), ("cid", "y")])
     pair, = lode.find_pairs(graph, [(2, 2)], sides=["bob", "ann", "cid"])
     assert (sorted(pair.left), sorted(pair.right), pair.edges) == (["ann", "bob"], ["x", "y"], 4)
@@ -52,6 +52,9 @@ def test_left_vertices_of_a_graph_and_labels():
         lode.find_pairs(graph, [(1, 1)], sides=["ann", "x"])
     with pytest.raises(lode.InvalidArgument, match="columns"):
         lode.find_pairs(graph, [(1, 1)], sides="rows")
+    left = tmp_path / "left.txt"
+    left.write_text("ann\nbob\ncid\n")
+    assert lode.find_pairs(graph, [(2, 2)], sides=left) == lode.find_pairs(graph, [(2, 2)], sides=["ann", "bob", "cid"])
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -95,13 +98,13 @@ def test_weights_are_not_dropped_in_silence(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    ({"sizes": [(0, 1)]}, "1 or more"), ({"sizes": [(1,)]}, "pair of sizes"), ({"sizes": [(9, 1)]}, "the sides have"),
-    ({"sizes": [(1, 1), (1, 1)]}, "given twice"), ({"sizes": []}, "no size"), ({"sizes": [(1, 1)], "effort": "huge"}, "effort")])
+    ({"s": [(0, 1)]}, "1 or more"), ({"s": [(1,)]}, "pair of sizes"), ({"s": [(9, 1)]}, "^s is 9: .*the left side has 3"),
+    ({"s": [(1, 1), (1, 1)]}, "given twice"), ({"s": []}, "no size"), ({"s": [(1, 1)], "effort": "huge"}, "effort")])
 def test_what_is_refused(arguments, words):
     with pytest.raises(lode.InvalidArgument, match=words):
         lode.find_pairs(nx.DiGraph(ROWS), **arguments)
 
 
 def test_areas_that_are_refused():
-    with pytest.raises(lode.InvalidArgument, match="the sides have"):
+    with pytest.raises(lode.InvalidArgument, match="the left side has 3"):
         lode.largest_area(nx.DiGraph(ROWS), min_sides=(4, 1))

@@ -39,7 +39,7 @@ def test_heaviest_and_lightest(seed):
         assert lightest.minimised
         assert lode.verify(G, lightest).weight == lightest.weight
         checked = lode.verify(G, lightest.certificate, trust_search=True)
-        assert checked[0].minimised and checked[0].value <= lightest.weight
+        assert checked[0].minimised and checked[0].bound <= lightest.weight
         assert "at least" in lightest.summary() or lightest.proven_optimal
         assert lightest.to_dict()["results"][0]["optimum"] == "minimum"
     curve = lode.find(G, [2, 3, 4], minimise=True)

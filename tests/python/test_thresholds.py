@@ -61,7 +61,7 @@ def test_the_certificate_rules_out_the_next_size():
     assert result.certificate is not None
     bounds = result.certificate.check(lode.Graph(G), trust_search=True)
     assert [bound.s for bound in bounds] == [result.largest_size_possible + 1]
-    assert bounds[0].value < np.ceil(0.7 * bounds[0].s * (bounds[0].s - 1) / 2)
+    assert bounds[0].bound < np.ceil(0.7 * bounds[0].s * (bounds[0].s - 1) / 2)
 
 
 def test_what_cannot_be_asked():

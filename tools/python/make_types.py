@@ -1,7 +1,8 @@
 """Writes the files for type checkers of a built package, the first argument, into it or into the second argument.
 
 _core.pyi      the class Cancel of the module lode._core
-_settings.pyi  keywords: settings of the methods from their records, others from the signatures of `find` and `read`
+_settings.pyi  keywords: settings of the methods from their records, others from the signatures of `find` and `read`;
+               attributes of answers of `find` from the records of questions
 """
 import inspect
 import json
@@ -48,6 +49,14 @@ def settings_of(texts):
     return types
 
 
+def fields_of(questions):
+    """The fields that variants of `find` add to an answer, with their types."""
+    types = {"integer": "int", "number": "float", "string": "str", "boolean": "bool"}
+    fields = [(each["path"].partition("].")[2], each["type"].partition("|")[0].rstrip("?")) for record in questions
+              if record["answer"] == "find" for each in record["fields"] if each["path"].count(".") == 1]
+    return {name: f"{types.get(kind, 'list[dict[str, Any]]')} | None" for name, kind in fields}
+
+
 def keywords_of(function, without):
     parameters = inspect.signature(function).parameters.values()
     return {each.name: each.annotation for each in parameters if each.kind is each.KEYWORD_ONLY and each.name not in without}
@@ -60,6 +69,8 @@ def settings(lode, core):
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
             + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",
                          keywords_of(lode.find, ("top", "min_density", "min_average_degree", "missing", "plex")), "FindSettings")
+            + typed_dict("FindFields", "Fields that variants of `find` add to a `Result`.",
+                         fields_of(json.loads(core.questions())["questions"]), "").replace("(, total=False)", "")
             + typed_dict("LsqSettings", "Settings of the methods for least squares.", settings_of(core.lsq_methods()))
             + typed_dict("FileOptions", "How files are read; see `read`.", read)
             + typed_dict("GraphOptions", "What the constructors take, each a part of it; see `as_graph`.",

@@ -11,6 +11,7 @@ networkx and igraph graphs, files, and names of known graphs.
 - Any size: `densest`, `densest_directed`, `densest_cliques`, `dense_layers`
 - Structure: `cores`, `core_tree`, `truss_numbers`, `truss_tree`, `cliques`
 - Two sides: `find_pairs`, `largest_area`, `densest_pair`, `sided_cores`
+- Any further question of the tool: `ask`
 - Graphs: `Graph`, `read`, `read_bytes`, `as_graph`, `generate`
 - Least squares: `lode.lsq`
 
@@ -29,24 +30,23 @@ from ._runs import Progress, ProofEvent, last_result
 from ._verify import Counted, verify
 from .certificate import Certificate, CheckedBound, CheckedCliques
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
-from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, DenseLayers, Densest, bounds, cliques,
-                        core_tree, cores, dense_layers, densest, densest_cliques, truss_numbers, truss_tree)
+from .functions import (Bound, Bounds, Clique, ComponentTree, DenseLayers, Densest, bounds, cliques, core_tree, cores,
+                        dense_layers, densest)
 from .graph import Graph, as_graph, generate, read, read_bytes
+from .questions import (Answer, SidedCore, ask, densest_cliques, densest_directed, densest_pair, find_pairs, largest_area,
+                        sided_cores, truss_numbers, truss_tree)
 from .result import Result, Stationarity
 from .search import find
-from .sides import (DirectedDensest, Pair, SidedCore, densest_directed, densest_pair, find_pairs, largest_area,
-                    sided_cores)
 from .studies import Report, compare, report
 
 __all__ = [
-    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique",
-    "CliqueDensest", "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest",
-    "DirectedDensest", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError",
-    "LodeWarning", "Method", "Methods", "Pair", "Progress", "ProofEvent", "Report", "Result", "Setting",
-    "SidedCore", "Stationarity", "VerificationError", "__version__", "as_graph", "bounds", "cliques", "compare",
-    "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "densest_directed", "densest_pair", "find",
-    "find_pairs", "generate", "largest_area", "last_result", "lsq", "methods", "read", "read_bytes", "report",
-    "sided_cores", "truss_numbers", "truss_tree", "verify",
+    "Answer", "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique",
+    "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest", "Graph", "InputError", "InputReport",
+    "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Progress", "ProofEvent",
+    "Report", "Result", "Setting", "SidedCore", "Stationarity", "VerificationError", "__version__", "as_graph",
+    "ask", "bounds", "cliques", "compare", "core_tree", "cores", "dense_layers", "densest", "densest_cliques",
+    "densest_directed", "densest_pair", "find", "find_pairs", "generate", "largest_area", "last_result", "lsq",
+    "methods", "read", "read_bytes", "report", "sided_cores", "truss_numbers", "truss_tree", "verify",
 ]
 
 

@@ -1,13 +1,17 @@
-"""Methods and their settings, from the JSON of the C++ library."""
+"""Methods with their settings, and questions, from the records of the C++ library."""
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from ._values import grid_of
 from . import _core
 
-__all__ = ["Method", "Methods", "Setting", "methods", "methods_of", "settings_text"]
+__all__ = ["QUESTIONS", "Method", "Methods", "Setting", "methods", "methods_of", "settings_text"]
+
+#: the records of all questions, in the order of the library
+QUESTIONS: list[dict[str, Any]] = json.loads(_core.questions())["questions"]
 
 
 @dataclass(frozen=True)

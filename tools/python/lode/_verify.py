@@ -10,10 +10,11 @@ from ._checks import check, refuse
 from ._curve import Answers, Curve
 from ._ids import vertex_values
 from .certificate import Certificate, CheckedBound, CheckedCliques, agree
+from .errors import VerificationError
 from .functions import FoundSet
-from .graph import as_graph
+from .graph import Graph, as_graph
+from .questions import Answer, directed_arcs, refuse_weights
 from .result import Result, exact
-from .sides import DirectedDensest, Pair, directed_arcs, refuse_weights
 
 
 class Counted(NamedTuple):
@@ -31,23 +32,26 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
 
     what: an answer of lode, a Certificate, or labels of vertices. A Result, Answers and a Curve are checked as by `lode
         verify --result`: sets, demands, thresholds, quotas, ranks and bounds. Of a Densest, the set is recounted, and
-        its density and bound must agree with the counts. Of a Clique, the edges are counted. A CliqueDensest is checked
-        by its certificate. Of a Pair and a DirectedDensest, the edges (arcs) between the sets are counted. Of a
-        Certificate, every step is checked.
+        its density and bound must agree with the counts. Of a Clique, the edges are counted. An answer of
+        `densest_cliques` is checked by its certificate. Of the answers about two sets (`densest_directed`,
+        `find_pairs`, ...), the edges between the sets are counted. Of a Certificate, every step is checked.
     weight: where the weights are, as in `find`.
     edges, claimed_weight: claims about a set given by labels: the number of edges inside it, and their weight.
     values: values of vertices, as in `find`, if the claims or the certificate count them.
-    sides, labels: for a Pair, as in `find_pairs`; labels also for a DirectedDensest.
+    sides, labels: for answers about two sides, as in `find_pairs`; labels also for `densest_directed`.
     trust_search: accept steps of a certificate that rest on an exhaustive search or on a statement of the input alone.
 
     Returns the edges and the weight inside the set or between the two sets, a list of them for Answers and a Curve, or
     what a certificate proves. Errors: VerificationError naming the first claim that does not hold.
     """
     check(edges=edges, claimed_weight=claimed_weight, labels=labels, trust_search=trust_search, threads=threads)
-    if isinstance(what, (DirectedDensest, Pair)):
+    if isinstance(what, Answer) and (hasattr(what, "sources") or hasattr(what, "left")):
         between = _edges_of(graph, what, sides, labels)
         return Counted(between, between)
     G = as_graph(graph, weight=weight)
+    if isinstance(what, Answer):
+        _check_cliques(G, what)
+        what, edges = what.vertices, what.edges
     if isinstance(what, Certificate):
         return what.check(G, values=values, trust_search=trust_search, threads=threads)
     how = {"threads": threads}
@@ -64,15 +68,27 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
     return Counted(inside, exact(weighs, G))
 
 
-def _edges_of(graph: Any, what: DirectedDensest | Pair, sides: Any, labels: bool) -> int:
+def _check_cliques(graph: Graph, what: Answer) -> None:
+    """Errors: VerificationError for an answer of `densest_cliques` that its certificate does not prove."""
+    if getattr(what, "certificate", None) is None:
+        refuse("what", what, "has no certificate, which shows its cliques")
+    proven = what.certificate.check(graph)
+    bound = what.bound_fraction.numerator, what.bound_fraction.denominator
+    if tuple(proven) != (what.k, bound, tuple(what.vertices), what.cliques, what.proven_optimal):
+        raise VerificationError(f"the answer and its certificate differ: the certificate proves {proven}")
+    agree("ratio", what.ratio.value, what.cliques / max(1, what.size))
+    agree("bound", what.bound, bound[0] / bound[1])
+
+
+def _edges_of(graph: Any, what: Answer, sides: Any, labels: bool) -> int:
     """The edges between two sets, counted again. Errors: VerificationError; InvalidArgument for an unknown vertex."""
-    directed = isinstance(what, DirectedDensest)
+    directed = hasattr(what, "sources")
     ends = {"sources": what.sources, "targets": what.targets} if directed else {"left": what.left, "right": what.right}
     if not directed:
         refuse_weights(graph)
     if directed or isinstance(sides, str):
-        arcs, names = directed_arcs(graph, labels)
-        places = {name: place for place, name in enumerate(arcs.names() if names is None else names)}
+        arcs = directed_arcs(graph, labels)
+        places = {name: place for place, name in enumerate(arcs._native.names() if arcs.labels is None else arcs.labels)}
         sets = []
         for name, chosen in ends.items():
             for label in chosen:
@@ -81,7 +97,7 @@ def _edges_of(graph: Any, what: DirectedDensest | Pair, sides: Any, labels: bool
             if len(set(chosen)) < len(chosen):
                 refuse(name, chosen, "a vertex is given twice")
             sets.append([places[label] for label in chosen])
-        counted = int(arcs.count(*sets, not directed or what.loops > 0))
+        counted = int(arcs._native.count(*sets, not directed or what.loops_counted))
     else:
         G = as_graph(graph)
         left = set(G.vertices_of(sides, "sides"))
@@ -89,10 +105,11 @@ def _edges_of(graph: Any, what: DirectedDensest | Pair, sides: Any, labels: bool
         if not sets[0] <= left or sets[1] & left:
             refuse("sides", sides, "the answer has other sides")
         counted = G.subgraph([*what.left, *what.right]).m
-    agree("number of arcs" if directed else "number of edges", what.arcs if directed else what.edges, counted)
+    agree("number of edges", what.edges, counted)
     rho = counted / math.sqrt(math.prod(map(len, ends.values())) or 1)
-    if directed:
+    if hasattr(what, "rho"):
         agree("rho", what.rho, rho)
-    reached = rho if directed else min((counted, what.area, what.rho), key=lambda number: abs(number - what.bound))
-    agree("bound", what.bound, reached if what.proven_optimal else rho, what.proven_optimal)
+    elif what.bound_of == "area":  # of sets with all edges between them
+        agree("area", what.area, counted)
+    agree("bound", what.bound, rho if hasattr(what, "rho") else counted, what.proven_optimal)
     return counted

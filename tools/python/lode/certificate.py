@@ -32,14 +32,14 @@ class CheckedBound(NamedTuple):
     """A bound that a certificate proves."""
 
     s: int
-    bound: str
-    value: float
+    bound_rule: str
+    bound: float
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
     include: tuple[Any, ...] = ()  #: the bound is about sets that contain all of these vertices
     exclude: tuple[Any, ...] = ()  #: and none of these vertices
     core_of: float | None = None  #: the bound is about larger graphs with this one as core of this degree
     stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on a statement of the input alone
-    minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
+    minimised: bool = False  #: `bound` is a lower bound: no set of s vertices weighs less
 
 
 class CheckedCliques(NamedTuple):
@@ -87,9 +87,9 @@ class Certificate(Tabular):
             return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
         numbers = vertex_values(values, graph, "values")
         checked = _core.verify_certificate(graph._native, numbers, self.json, trust_search, {"threads": threads})
-        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
+        return [CheckedBound(s, rule, bound, tuple(unchecked), tuple(graph.labels_of(include)),
                              tuple(graph.labels_of(exclude)), core_of, tuple(stated), minimised)
-                for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]
+                for s, rule, bound, unchecked, include, exclude, core_of, stated, minimised in checked]
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON as Python objects."""

@@ -7,6 +7,8 @@ import sys
 import warnings
 from typing import Any
 
+from . import _core
+
 __all__ = ["InputError", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "VerificationError"]
 
 
@@ -65,6 +67,8 @@ _NAMES = {
     "output file": "path", "WriteOptions::format": "format", "signs": "signed",
     "header=present": "header", "header=absent": "header",
 }
+#: the options of questions: their keywords are without dashes
+_OPTIONS = re.compile("|".join(sorted(set(re.findall('"(--[a-z-]+)"', _core.questions())), reverse=True)))
 _SWITCHES = ("labels", "weighted", "signs", "force", "trust_search", "lenient", "header")
 
 
@@ -73,7 +77,7 @@ def _name(parameter: str) -> str:
 
     Other texts, such as texts with the label of a vertex, are unchanged.
     """
-    whole, bracket, place = re.sub("^option '(.*)'$", r"\1", parameter).partition("[")
+    whole, bracket, place = re.sub("^option '(.*)'$|^--?", r"\1", parameter).partition("[")
     if whole in _NAMES:
         return _NAMES[whole] + bracket + place
     entry = re.fullmatch(r"([\w-]+)(?:\(([1-9]\d*(?:,[1-9]\d*)*)\))?", whole)
@@ -91,7 +95,7 @@ def _keyword(option: re.Match[str]) -> str:
 
 def in_python(message: str) -> str:
     """A message for Python: the library's "option 'labels'" is the keyword labels=True."""
-    message = re.sub("option '([^']*)'", _keyword, message)
+    message = _OPTIONS.sub(lambda option: _name(option[0]), re.sub("option '([^']*)'", _keyword, message))
     before, said, settings = message.partition("; it has ")
     return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
 

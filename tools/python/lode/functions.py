@@ -1,4 +1,4 @@
-"""Questions that take one call: densest subgraphs, layers, bounds, cores, trusses and cliques.
+"""Questions that take one call: densest subgraphs, layers, bounds, cores and cliques.
 
 `graph` is a `Graph` or anything that `Graph(...)` takes. The keywords weight, values, include, exclude, seed, threads,
 progress, cancel and on_interrupt are as in `find`. `time` is a limit in seconds: if it does not suffice, the answer is
@@ -16,8 +16,7 @@ from . import _core
 from ._checks import refuse
 from ._runs import Progress, ask, sizes_of, unweighted_graph_of
 from ._values import ByValue, Tabular, VertexSet, counted, table_of
-from .certificate import Certificate, CheckedCliques, agree
-from .errors import VerificationError
+from .certificate import Certificate, agree
 from .graph import Graph
 from .result import exact
 
@@ -149,55 +148,6 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
     return ask(_core.cliques, lambda G, found: Clique(G, *found), locals(), unweighted_graph_of)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CliqueDensest(FoundSet):
-    """The largest set with the most cliques of k vertices per vertex."""
-
-    k: int  #: vertices of a clique
-    cliques: int  #: number of cliques inside the set
-    edges: int  #: number of edges inside the set
-    density: float  #: cliques / number of vertices
-    bound: float  #: no set has more cliques per vertex
-    proven_optimal: bool  #: False: stopped before the proof; the densest set found
-    bound_fraction: tuple[int, int] = field(repr=False)  #: numerator and denominator of the upper bound
-    #: for every s, a number of cliques that no s vertices exceed
-    curve: np.ndarray | None = field(default=None, repr=False)
-    certificate: Certificate | None = field(default=None, repr=False)  #: proof of the upper bound
-
-    def _check(self, graph: Graph, inside: int) -> None:
-        if self.certificate is None:
-            refuse("what", self, "has no certificate, which shows its cliques")
-        proven = self.certificate.check(graph)
-        claimed = (self.k, self.bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
-        if not isinstance(proven, CheckedCliques) or tuple(proven) != claimed:
-            raise VerificationError(f"the answer and its certificate differ: the certificate proves {proven}")
-        agree("density", self.density, self.cliques / len(self))
-        agree("bound", self.bound, self.bound_fraction[0] / self.bound_fraction[1])
-
-
-def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
-                    threads: int = 0, cancel: _core.Cancel | None = None,
-                    on_interrupt: OnInterrupt = "raise") -> CliqueDensest:
-    """Finds the set with the most cliques of k vertices per vertex, exactly. Weights are ignored.
-
-    k: number of vertices of a clique, 3 (triangles) to 6.
-    curve: also compute an upper bound on the cliques in any s vertices, for every s.
-    """
-    return ask(_core.densest_cliques, lambda G, found: CliqueDensest(G, *found[:-1], Certificate(found[-1])), locals(),
-               unweighted_graph_of)
-
-
-def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
-                  on_interrupt: OnInterrupt = "raise") -> dict[tuple[Any, Any], int]:
-    """The truss number of every edge, by the labels of its ends, in the order of the vertices. Weights are ignored.
-
-    The k-truss is the largest subgraph in which every edge lies in at least k-2 triangles of the subgraph. The truss
-    number of an edge is the largest k whose truss holds it. It is 2 for an edge in no triangle.
-    """
-    return ask(_core.truss_numbers, lambda G, found: dict(
-        zip(zip(G.labels_of(found[0]), G.labels_of(found[1])), found[2].tolist())), locals(), unweighted_graph_of)
-
-
 @dataclass(frozen=True, eq=False)
 class ComponentTree(Tabular, ByValue):
     """The connected components of all k-cores, or of all k-trusses, as a tree by inclusion.
@@ -224,7 +174,8 @@ class ComponentTree(Tabular, ByValue):
                                            "edges": self.edges}
 
 
-def _tree_of(G: Graph, found: str) -> ComponentTree:
+def tree_of(G: Graph, found: str) -> ComponentTree:
+    """A tree from its JSON."""
     nodes = json.loads(found)["nodes"]
     columns = [np.array([-1 if node[name] is None else node[name] for node in nodes], dtype=np.int64)
                for name in ("parent", "k", "vertices", "edges")]
@@ -234,21 +185,15 @@ def _tree_of(G: Graph, found: str) -> ComponentTree:
 def core_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
     """The tree of the components of all k-cores. Weights are ignored."""
-    return ask(_core.core_tree, _tree_of, locals(), unweighted_graph_of)
-
-
-def truss_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
-               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
-    """The tree of the components of all k-trusses (see `truss_numbers`). Vertices without an edge are in no truss."""
-    return ask(_core.truss_tree, _tree_of, locals(), unweighted_graph_of)
+    return ask(_core.core_tree, tree_of, locals(), unweighted_graph_of)
 
 
 class Bound(NamedTuple):
-    """An upper bound: no set of s vertices weighs more than `value`."""
+    """An upper bound: no set of s vertices weighs more than `bound`."""
 
-    name: str
+    bound_rule: str
     s: int
-    value: float
+    bound: float
     seconds: float
 
 
@@ -297,8 +242,8 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any 
     sizes = s = sizes_of(s)[0]
 
     def made(G: Graph, found: Any) -> Bounds:
-        of_sizes = (sorted((Bound(name, size, exact(value, G), seconds) for name, size, value, seconds in each),
-                           key=lambda bound: bound.value) for each in found[0])
+        of_sizes = (sorted((Bound(rule, size, exact(value, G), seconds) for rule, size, value, seconds in each),
+                           key=lambda each: each.bound) for each in found[0])
         proof = None if found[2] is None else Certificate(found[2])
         return Bounds(tuple(sizes), tuple(map(tuple, of_sizes)), found[1], proof)
 

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
 import numpy as np
 
 from ._core import __version__
+from ._methods import QUESTIONS
 from ._values import counted, table_of, VertexSet
 
 if TYPE_CHECKING:
+    from ._settings import FindFields
     from .certificate import Certificate
     from .graph import Graph
+else:
+    FindFields = object
 
 
 class Stationarity(NamedTuple):
@@ -24,7 +28,7 @@ class Stationarity(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(VertexSet):
+class Result(VertexSet, FindFields):
     """The answer for one size: the heaviest set of `s` vertices that was found, with a proven upper bound.
 
     `len`, `in` and iteration use the vertices by their labels. Two results are equal if they say the same about the
@@ -65,19 +69,9 @@ class Result(VertexSet):
     checkable: bool | None = None
     minimised: bool = False  #: the lightest set was asked for, and `bound` is a lower bound
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
-    #: for each group with a quota: group, count, at_least, at_most, multiplier
-    quotas: tuple[dict[str, Any], ...] = ()
-    # about the largest set that reaches a density; None for requests by size
-    min_density: float | None = None  #: required edges (weight) per pair of vertices
-    min_average_degree: float | None = None  #: required average degree
-    missing: int | None = None  #: largest number of pairs that may be unjoined
-    plex: int | None = None  #: every vertex may be unjoined to plex - 1 others
-    needed_weight: float | None = None  #: edges (weight) that a set of s vertices must have for these
-    threshold_reached: bool | None = None  #: False: no such set was found, and this set is the nearest
-    largest_size_proven: bool | None = None  #: no larger set reaches the threshold
-    next_size_possible: int | None = None  #: the next larger size that is not ruled out, or None
-    largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
-    largest_size_bound: str = ""  #: name of the bound that rules out the next size; "vertices": no more vertices
+    #: what the options of `find` for largest sets and quotas say about the answer: the fields of the records of questions,
+    #: which are attributes, too; None if the question was another one
+    further: dict[str, Any] = field(default_factory=dict)
     bound_on: str = ""  #: the sets that `bound` is about, in words; empty: all sets of this size
     bound_excludes: tuple[Any, ...] = ()  #: labels of the earlier answers' vertices, which these sets do not contain
     #: `graph` is the core of this minimum degree (strength) of a larger graph, and the bound is about that graph
@@ -85,6 +79,12 @@ class Result(VertexSet):
     core_in_passes: dict[str, Any] | None = None  #: statistics of the core that was searched for want of memory
     bound_seconds: float = field(default=0.0, compare=False)  #: time of the bounds
     row: dict[str, Any] = field(default_factory=dict, compare=False)  #: the answer in the JSON of the tool
+
+    if not TYPE_CHECKING:  # type checkers know FindFields
+        def __getattr__(self, name: str) -> Any:
+            if name in _FURTHER:
+                return self.further.get(name)
+            raise AttributeError(f"a Result has no attribute {name!r}")
 
     @property
     def objective(self) -> float:
@@ -155,7 +155,6 @@ class Result(VertexSet):
             row.pop(name, None)
             if getattr(self, name):
                 row[name] = names(self.graph.vertices_of(getattr(self, name), name))
-        row.update({"quotas": list(self.quotas)} if "quotas" in row else {})
         points = [] if self.trace is None else self.trace.tolist()
         return {**row, "vertices": names(self.vertices),
                 "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
@@ -207,6 +206,9 @@ def exact(value: float, graph: Graph) -> float:
 #: a row of a trace
 _POINT = np.dtype([("seconds", np.float64), ("weight", np.float64), ("iteration", np.uint64)])
 _FIELDS = frozenset(each.name for each in fields(Result))
+#: the fields that questions add to an answer
+_FURTHER = frozenset(each["path"].partition("].")[2] for record in QUESTIONS if record["answer"] == "find"
+                     for each in record["fields"] if each["path"].count(".") == 1)
 
 
 def told(row: Mapping[str, Any], names: frozenset[str], value: str) -> dict[str, Any]:
@@ -223,7 +225,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": vertices, "row": row,
         "weight": exact(row["weight"], graph), "bound": exact(row["bound"], graph), "minimised": row.get("optimum") == "minimum",
-        **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
+        "further": {name: row[name] for name in _FURTHER & row.keys()},
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         **{name: tuple(graph._labels_of_names(row.get(name, []))) for name in ("include", "exclude", "bound_excludes")},
         "seconds_to_best": float(row["seconds"]["to_best"]), "bound_seconds": float(row["seconds"]["bound"]),

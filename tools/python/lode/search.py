@@ -11,10 +11,11 @@ import numpy as np
 from . import _core
 from ._checks import checked_settings, memory_bytes, refuse
 from ._curve import Answers, Curve
-from ._methods import methods, settings_text
+from ._methods import QUESTIONS, methods, settings_text
 from ._runs import Progress, ProofEvent, ask, graph_of, remembered, sizes_of
 from .certificate import Certificate
 from .graph import Graph
+from .questions import asked_by, question_of
 from .result import Result, result_of
 
 if TYPE_CHECKING:
@@ -128,11 +129,16 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
         refuse("start", start, "'degree', 'random', 'peeling' or vertices are needed")
     densities, one_density = _thresholds(min_density, "min_density")
     degrees, _ = _thresholds(min_average_degree, "min_average_degree")
-    if bool(densities or degrees or missing is not None or plex is not None) == (s is not None):
+    given = {"min_density": densities or None, "min_average_degree": degrees or None, "missing": missing, "plex": plex,
+             **{name: settings.pop(name) for name in settings.keys() & asked_by("find").keys()}}  # type: ignore[misc]
+    given = {name: value for name, value in given.items() if value is not None}
+    asked["question"], asked["options"] = question_of("find", given, variant=True) if given else (None, {})
+    if given and quotas is not None:
+        refuse("quotas", quotas, f"does not go with {next(iter(given))}; leave out one of them")
+    if ("-s" in QUESTIONS[asked["question"]]["refuses"] if given else False) == (s is not None):
         refuse("s", s, "a size or a list of sizes, or a threshold in its place, as min_density, is needed")
     asked["s"], single = (None, one_density) if s is None else sizes_of(s)
-    asked.update(settings=checked_settings(settings), memory=memory_bytes(memory), min_density=densities,
-                 min_average_degree=degrees[0] if degrees else None)
+    asked.update(settings=checked_settings(settings), memory=memory_bytes(memory))
     if callable(proof_log):
         asked["proof_log"] = lambda *event: proof_log(ProofEvent(*event))
 

@@ -84,6 +84,12 @@ class Call {
     raise_signal(answer);
   }
 
+  /// A run for one of several parts of the work. The time limit counts `parts` times.
+  RunContext part(std::size_t parts) const {
+    RunOptions options = options_;
+    options.time_limit *= static_cast<double>(parts);
+    return RunContext(options);
+  }
   /// The flag that stops the work.
   const std::atomic<bool>* stop_flag() const { return &stop_; }
   /// Calls Python from any thread of the work. Its exceptions stop the work.
@@ -171,7 +177,7 @@ struct PyGraph {
 /// A directed graph in Python.
 struct PyArcs {
   Arcs arcs;
-  std::array<Vertex, 2> shape = {0, 0};  ///< rows and columns of a matrix in a file; else 0
+  InputReport input;  ///< of the file; of arrays, only the shape of a matrix
 };
 
 /// A graph without a file, made of `pairs` pairs; by default, the number of its edges.

@@ -1,14 +1,15 @@
-// find and bounds with their certificates, and verify.
+// find and bounds with their certificates, the questions of the records, and verify.
 
+#include <map>
 #include <tuple>
 
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/text.hpp>
 #include <lode/questions/cliques.hpp>
 #include <lode/questions/quotas.hpp>
-#include <lode/questions/thresholds.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/question.hpp>
 #include <lode/study/verify.hpp>
 
 #include "bindings.hpp"
@@ -55,21 +56,58 @@ py::tuple answers_of(FindReport& report, const py::object& certificate) {
   return py::make_tuple(text_of(find_json(report)), sets, certificate);
 }
 
-/// One threshold for each density, with the other demands in each.
-std::vector<DensityThreshold> thresholds_of(const py::dict& asked) {
-  DensityThreshold threshold;
-  take(threshold.missing, asked, "missing");
-  const auto plex = keyword<std::optional<Vertex>>(asked, "plex");
-  const auto degree = keyword<std::optional<double>>(asked, "min_average_degree");
-  threshold.plex = plex.value_or(0);
-  threshold.average_degree = degree.value_or(0.0);
-  std::vector<DensityThreshold> thresholds;
-  for (const double density : keyword<std::vector<double>>(asked, "min_density")) {
-    threshold.density = density;
-    thresholds.push_back(threshold);
+/// The graph and the options of a question. `asked` has options by their names with dashes, and `left`: None,
+/// or the left vertices of the graph in place of the option --sides.
+class PythonInput final : public QuestionInput {
+ public:
+  PythonInput(const py::dict& asked, const Call& call)
+      : options_(keyword<std::map<std::string, std::string, std::less<>>>(asked, "options")), call_(call) {}
+  PythonInput(const PyGraph& graph, const py::dict& asked, const Call& call) : PythonInput(asked, call) {
+    graph_ = {graph.graph, "graph", graph.input};
+    left_ = keyword<std::optional<std::vector<Vertex>>>(asked, "left");
   }
-  if (thresholds.empty() && (degree || threshold.missing || plex)) thresholds.push_back(threshold);
-  return thresholds;
+  PythonInput(const PyArcs& arcs, const py::dict& asked, const Call& call) : PythonInput(asked, call) {
+    arcs_ = {arcs.arcs, "graph", arcs.input};
+  }
+
+  std::string option(std::string_view name) const override {
+    const auto found = options_.find(name);
+    return found != options_.end() ? found->second : "";
+  }
+  const QuestionData<Graph>& graph() override { return graph_; }
+  QuestionData<Arcs> arcs() override { return arcs_; }
+  RunContext run(std::string_view, std::size_t parts) override { return call_.part(parts); }
+  QuestionData<SidedGraph> sides() override {
+    if (!left_) return QuestionInput::sides();
+    return {sides_of(graph_.data, *left_), graph_.name, graph_.input};
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> options_;
+  const Call& call_;
+  QuestionData<Graph> graph_;
+  QuestionData<Arcs> arcs_;
+  std::optional<std::vector<Vertex>> left_;
+};
+
+/// The question of a record, by its place among all.
+const Question& question_of(const py::dict& asked) {
+  return all_questions()[keyword<std::size_t>(asked, "question")];
+}
+
+/// The document of a question as JSON, and the requested files by option; None: not complete.
+template <class Data>
+py::object ask(const Data& data, const py::dict& asked) {
+  const Question& question = question_of(asked);
+  Call call(asked);
+  PythonInput input(data, asked, call);
+  return call([&](const RunContext&) { return (question.ask ? question.ask : question.add)(input); },
+              [](const QuestionAnswer& answer) {
+                py::dict files;
+                for (const auto& [option, content] : answer.files)
+                  files[py::str(std::string(option))] = content ? py::object(text_of(*content)) : py::none();
+                return py::make_tuple(text_of(answer.document), files);
+              });
 }
 
 /// Name, members, least and largest number of a group.
@@ -109,28 +147,33 @@ FindRequest request_of(const PyGraph& graph, const py::dict& asked) {
   return request;
 }
 
+/// The variant of find that the options of a question, or quotas, ask; else the plain one.
+FindVariant variant_of(const py::dict& asked, const Call& call) {
+  if (!asked["question"].is_none()) return question_of(asked).find(PythonInput(asked, call));
+  return {0, [quotas = quotas_of(asked)](const Graph& graph, const FindRequest& request,
+                                         const FindEvents& events, const RunContext& run) {
+            return quotas.empty() ? find(graph, request, events, run)
+                                  : find_with_quotas(graph, request, quotas, events, run);
+          }};
+}
+
 py::object find_in_python(const PyGraph& graph, const py::dict& asked) {
   const FindRequest request = request_of(graph, asked);
-  const std::vector<DensityThreshold> thresholds = thresholds_of(asked);
-  const std::vector<Quota> quotas = quotas_of(asked);
-  Call call(asked, std::max(request.sizes.size(), thresholds.size()));
+  const FindVariant variant = variant_of(asked, Call(py::dict()));
+  Call call(asked, std::max(request.sizes.size(), variant.answers));
   FindEvents events;
   if (const py::object log = asked["proof_log"]; !log.is_none()) {
     events.proof = [&call, log](const ProofEvent& event) {
       call.call_back([&] { log(event.s, event.seconds, event.best, event.bound, event.gap, event.by); });
     };
   }
-  FindReport report;
-  report.input = graph.input;
-  report.input.core_of = request.core_of;
   return call(
-      [&](const RunContext& run) {
-        return !thresholds.empty() ? largest_sets(graph.graph, request, thresholds, events, run)
-               : quotas.empty()    ? find(graph.graph, request, events, run)
-                                   : find_with_quotas(graph.graph, request, quotas, events, run);
-      },
+      [&](const RunContext& run) { return variant.find(graph.graph, request, events, run); },
       [&](FindResult result) {
         if (!result.defect.empty()) throw InternalError(result.defect);
+        FindReport report;
+        report.input = graph.input;
+        report.input.core_of = request.core_of;
         report.results = std::move(result.answers);
         report.total_seconds = result.seconds;
         report.passes = result.passes;
@@ -239,6 +282,9 @@ subgraph::StartKind start_of(const std::string& word) {
 }
 
 void add_find(py::module_& module) {
+  module.def("questions", [] { return text_of(question_records()); });
+  module.def("ask", &ask<PyGraph>);
+  module.def("ask", &ask<PyArcs>);
   module.def("find", &find_in_python);
   module.def("bounds", &bounds_in_python);
   module.def("verify", &verify);

@@ -124,8 +124,9 @@ py::object read_directed(const py::bytes& name, const py::dict& given) {
         return read_arcs(resolve_graph(path, search_folders()).path, options, run);
       },
       [](LoadedArcs loaded) {
-        return py::make_tuple(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), loaded.report.shape}),
-                              report_of(loaded.report, {}));
+        const py::dict report = report_of(loaded.report, {});
+        return py::make_tuple(
+            std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), std::move(loaded.report)}), report);
       });
 }
 

@@ -1,0 +1,91 @@
+"""Any question of the tool, by its record."""
+import json
+
+import networkx as nx
+import pytest
+
+import lode
+from lode._methods import QUESTIONS
+from support import tool
+
+#: command, keywords, and the same as words of the tool
+ASKED = [
+    ("densest", {"clique": 4}, ["--clique", 4]), ("densest", {"directed": True}, ["--directed"]),
+    ("densest", {"directed": True, "drop_loops": True}, ["--directed", "--drop-loops"]),
+    ("densest", {"sides": "columns"}, ["--sides", "columns"]), ("info", {"sides": "columns"}, ["--sides", "columns"]),
+    ("find", {"sides": "columns", "s": ["2x2", "3x1"]}, ["--sides", "columns", "-s", "2x2,3x1"]),
+    ("find", {"sides": "columns", "min_density": 1, "min_sides": "2x2"},
+     ["--sides", "columns", "--min-density", 1, "--min-sides", "2x2"]),
+    ("info", {"truss": True}, ["--truss", "t.csv"]),
+]
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "g.txt"
+    nx.write_edgelist(nx.gnp_random_graph(14, 0.5, seed=4), path, data=False)
+    return path
+
+
+def values(node):
+    """Without what differs from run to run, and without the facts about the file."""
+    if isinstance(node, dict):
+        return {name: values(inner) for name, inner in node.items() if name not in ("seconds", "graph")}
+    return list(map(values, node)) if isinstance(node, list) else node
+
+
+@pytest.mark.parametrize("command, keywords, words", ASKED)
+def test_answers_are_the_documents_of_the_tool(path, command, keywords, words):
+    found = lode.ask(path, command, **keywords).to_dict()
+    files = found.pop("files")
+    document = tool(command, path, *words, "--format", "json")
+    assert values(found) == values({name: document[name] for name in found})
+    assert set(files) == {"truss"} & set(keywords) and ("truss" not in files or files["truss"] == open("t.csv").read())
+
+
+def test_every_question_is_asked_above_or_by_find():
+    asked = {(command, name) for command, keywords, _ in ASKED for name in keywords}
+    for record in QUESTIONS:
+        assert record["fields"] and (record["answer"] == "find" or any(
+            (record["command"], option["name"].lstrip("-")) in asked for option in record["options"] if option["asks"]))
+
+
+def test_variants_of_find_are_asked_by_their_options(path):
+    assert lode.ask(path, "find", missing=2) == lode.find(path, missing=2)
+    assert lode.ask(path, "find", s=5, include=[1]) == lode.find(path, 5, include=[1])
+    groups, quota = path.with_name("groups.txt"), path.with_name("quota.txt")
+    groups.write_text("1 a\n2 a\n3 b\n")
+    quota.write_text("group at_least at_most\na 2 -\nb - 0\n")
+    found = lode.find(path, 5, groups=groups, quota=quota)
+    assert {1, 2} <= set(found) and 3 not in found
+    assert found == lode.find(path, 5, quotas={"a": ([1, 2], 2, None), "b": ([3], 0, 0)})
+
+
+def test_answers_are_shown_and_compared():
+    found, again = (lode.ask("karate", "densest", clique=3, certificate=True) for _ in range(2))
+    assert found == again and found.result == again.result and found != found.result
+    assert found.result.ratio.value == 16 / 6 and found.clique == 3 and "cliques=16" in repr(found)
+    assert json.loads(found.files["certificate"])["kind"] == "cliques" and not hasattr(found, "cliques")
+    assert "clique: Count cliques of K vertices" in lode.ask.__doc__ and "result.cliques" in lode.ask.__doc__
+
+
+@pytest.mark.parametrize("command, keywords, words", [
+    ("densest", {}, "command is 'densest': .*asked by clique, directed, sides"), ("dense", {"clique": 3}, "command is 'dense'"),
+    ("densest", {"clique": 2}, "clique is 2: an integer from 3 on"), ("densest", {"clique": True}, "clique is True"),
+    ("densest", {"clique": 3, "drop_loops": True}, "drop_loops is True: does not go"),
+    ("densest", {"directed": 1}, "directed is 1: True or False"), ("densest", {"clique": 7}, "clique"),
+    ("densest", {"clique": 3, "time": "1"}, "time is '1'"), ("densest", {"clique": 3, "curve": "c.csv"}, "curve is 'c.csv'"),
+    ("info", {"truss": True, "min_sides": "1x1"}, "min_sides is"), ("find", {"sides": "columns"}, "s,--size|s is"),
+])
+def test_what_does_not_fit_is_refused(path, command, keywords, words):
+    with pytest.raises(lode.InvalidArgument, match=words):
+        lode.ask(path, command, **keywords)
+
+
+def test_a_stopped_file_is_none():
+    cancel = lode.Cancel()
+    cancel.set()
+    assert lode.ask("karate", "info", truss=True, cancel=cancel).files == {"truss": None}
+    with pytest.raises(lode.Interrupted):
+        lode.truss_numbers("karate", cancel=cancel)
