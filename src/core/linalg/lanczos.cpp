@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +11,8 @@
 namespace lode::detail {
 namespace {
 
+/// Thrown through Spectra instead of an operator's exception, which would look like an error of Spectra.
+struct OperatorFailed {};
 /// Thrown through Spectra where the first product is 0: it would divide by its norm.
 struct ProductVanishes {};
 
@@ -21,15 +24,22 @@ class SpectraOperator {
   Eigen::Index rows() const { return n_; }
   Eigen::Index cols() const { return n_; }
   void perform_op(const double* x, double* y) const {
-    (*multiply_)(x, y);
+    try {
+      (*multiply_)(x, y);
+    } catch (...) {
+      failure_ = std::current_exception();
+      throw OperatorFailed();
+    }
     if (std::exchange(is_first_, false) && !(Eigen::Map<const Eigen::VectorXd>(y, n_).norm() > 0.0))
       throw ProductVanishes();
   }
+  [[noreturn]] void rethrow() const { std::rethrow_exception(failure_); }
 
  private:
   Eigen::Index n_;
   const SymmetricOperator* multiply_;
   mutable bool is_first_ = true;
+  mutable std::exception_ptr failure_;
 };
 
 /// An operator in single precision; its exceptions pass through.
@@ -67,6 +77,8 @@ std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator
     if (solver.info() == Spectra::CompInfo::Successful && std::isfinite(solver.eigenvalues()[0])) {
       return solver.eigenvalues()[0];
     }
+  } catch (const OperatorFailed&) {
+    matrix.rethrow();
   } catch (const ProductVanishes&) {
   } catch (const std::logic_error&) {  // Spectra's own
   } catch (const std::runtime_error&) {

@@ -10,7 +10,7 @@
 
 namespace lode::detail {
 
-/// y = Mx for a symmetric M. To end the iteration, it throws something that is no std::exception.
+/// y = Mx for a symmetric M; may throw to end the iteration.
 using SymmetricOperator = std::function<void(const double* x, double* y)>;
 
 enum class SpectrumEnd { largest, smallest };
@@ -22,7 +22,7 @@ struct LanczosOptions {
 };
 
 /// The eigenvalue of an n x n operator at one end of its spectrum by the implicitly restarted Lanczos method,
-/// or nothing when it does not converge to a finite value.
+/// or nothing when it does not converge to a finite value. Exceptions of `multiply` pass through.
 ///
 /// Cost: a product and O(n * subspace) a step; memory O(n * subspace).
 std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator& multiply, SpectrumEnd end,

@@ -1,6 +1,8 @@
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/lanczos.hpp"
@@ -9,7 +11,7 @@
 using namespace lode;
 using namespace lode::detail;
 
-TEST_CASE("an operator ends the Lanczos method by an exception") {
+TEST_CASE("what an operator throws leaves the Lanczos method, whatever it is") {
   struct Stopped {};
   const auto ritz = [](const SymmetricOperator& multiply) {
     return extreme_ritz_value(30, multiply, SpectrumEnd::largest, {});
@@ -19,11 +21,17 @@ TEST_CASE("an operator ends the Lanczos method by an exception") {
   };
   CHECK(*ritz(diagonal) == Approx(30.0).epsilon(1e-5));
   int products = 0;
-  const auto stopping = [&](const double* x, double* y) {
-    if (++products > 3) throw Stopped{};
-    diagonal(x, y);
+  const auto later = [&](auto error) {
+    products = 0;
+    return [&products, diagonal, error](const double* x, double* y) {
+      if (++products > 3) throw error;
+      diagonal(x, y);
+    };
   };
-  CHECK_THROWS_AS(ritz(stopping), Stopped);
+  CHECK_THROWS_AS(ritz(later(lode::SystemError("stopped"))), lode::SystemError);
+  CHECK_THROWS_AS(ritz(later(lode::InvalidArgument("x"))), lode::InvalidArgument);
+  CHECK_THROWS_AS(ritz(later(std::logic_error("x"))), std::logic_error);
+  CHECK_THROWS_AS(ritz(later(Stopped{})), Stopped);
 }
 
 TEST_CASE("Ritz pairs come from below, with their residuals, and reach the eigenvalue") {
