@@ -115,7 +115,8 @@ TEST_CASE("certificates of largest sets claim of all sets what holds of all sets
     request.find.keep_proofs = true;
     request.find.connected = seed % 2 == 0;
     INFO("seed " << seed);
-    for (const BoundCertificate::Claim& claim : test::largest_sets(graph, request).certificate->claims) {
+    const FindResult result = test::largest_sets(graph, request);
+    for (const BoundCertificate::Claim& claim : result.certificate->claims) {
       CHECK(claim.steps.back().value >= test::brute_force_densest(graph, claim.s));
       ++claims;
     }
