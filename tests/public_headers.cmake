@@ -40,7 +40,7 @@ foreach(header ${headers})
   if(NOT result EQUAL 0)
     list(APPEND failed "${header} alone: ${errors}")
   endif()
-  execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only ${paths} -include "${header}" -x c++ /dev/null
+  execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only -Wfatal-errors ${paths} -include "${header}" -x c++ /dev/null
     RESULT_VARIABLE result ERROR_VARIABLE errors)
   if(NOT result EQUAL 0 AND NOT errors MATCHES "lode needs C[+][+]20")
     list(APPEND failed "${header} with C++17: ${errors}")

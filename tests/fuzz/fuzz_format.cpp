@@ -29,9 +29,11 @@ void read_directed(const detail::Format& format, const std::uint8_t* data, std::
 
 }  // namespace
 
-/// The reader of the format LODE_FUZZ_FORMAT; little is believed, so that time goes into parsing.
+/// The reader of the format that the variable LODE_FUZZ_FORMAT names; little is believed, so that time goes
+/// into parsing.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const detail::Format* const format = detail::find_format(LODE_FUZZ_FORMAT);
+  static const char* const name = std::getenv("LODE_FUZZ_FORMAT");
+  static const detail::Format* const format = name ? detail::find_format(name) : nullptr;
   fuzz::require(format && format->read);
   const bool directed = size > 0 && (data[0] & 64u) && format->read_arcs;
   if (directed) {

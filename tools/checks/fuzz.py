@@ -49,13 +49,15 @@ def corpus_of(target):
     return SOURCES / "corpus" / target
 
 
-def command_of(program, target, longest, *more):
+def command_of(build, target, longest, *more):
+    program = f"fuzz_{target}" if (SOURCES / f"fuzz_{target}.cpp").exists() else "fuzz_format"
     dictionary = SOURCES / "dictionaries" / f"{target}.dict"
     # -entropic=0: with many counters, the weights of inputs took three quarters of the time.
     # zstd allocates windows of up to 2 GiB, but touches only used pages.
     options = [f"-max_len={LONGEST.get(target, longest)}", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=2560",
                "-entropic=0", *more]
-    return [str(program), *options, *([f"-dict={dictionary}"] if dictionary.exists() else [])]
+    return ["env", f"LODE_FUZZ_FORMAT={target}", str(build / "tests/fuzz" / program), *options,
+            *([f"-dict={dictionary}"] if dictionary.exists() else [])]
 
 
 def run(command):
@@ -78,15 +80,12 @@ class Campaign:
     def executions(self):
         return sum(self.counts[target].executions for target in self.targets)
 
-    def program(self, target):
-        return self.build / "tests/fuzz" / f"fuzz_{target}"
-
     def slice(self, target, seconds, runs):
         """One run of a target."""
         inputs = self.folder / target
         inputs.mkdir(parents=True, exist_ok=True)
         start = time.monotonic()
-        command = command_of(self.program(target), target, self.longest, f"-max_total_time={seconds}",
+        command = command_of(self.build, target, self.longest, f"-max_total_time={seconds}",
                              f"-runs={int(min(runs, 2**31 - 1))}", "-print_final_stats=1",
                              f"-artifact_prefix={self.folder}/crash-{target}-")
         status, log = run([*command, str(inputs), str(corpus_of(target))])
@@ -126,7 +125,7 @@ class Campaign:
         inputs = self.folder / target
         if inputs.exists():
             # Without counts of edge executions, a tenth of the inputs covers all edges.
-            run([*command_of(self.program(target), target, self.longest, "-set_cover_merge=1", "-use_counters=0"),
+            run([*command_of(self.build, target, self.longest, "-set_cover_merge=1", "-use_counters=0"),
                  str(corpus), str(inputs)])
         room, places = MOST_BYTES - sum(path.stat().st_size for path in before), MOST_INPUTS - len(before)
         for path in sorted(set(corpus.iterdir()) - before, key=lambda path: path.stat().st_size):

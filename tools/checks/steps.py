@@ -23,8 +23,8 @@ def configured(preset, *more):
 
 
 def built(preset, *targets):
-    chosen = ["--target", *targets] if targets else []
-    return Part("build", ["cmake", "--build", f"build/{preset}", "-j", JOBS, *chosen], repeat=True)
+    return Part("build", ["cmake", "--build", f"build/{preset}", "-j", JOBS, "--target",
+                          *(targets or ("all", "lode_slow_tests"))], repeat=True)
 
 
 def groups(build):
@@ -101,8 +101,8 @@ def tsan():
 
 def clang():
     """every test of a build by clang but faults, with GCC's golden answers; uncovered.md: the lines of src that none runs"""
-    yield configured("clang")
-    yield built("clang")
+    yield configured("clang", "-DLODE_BUILD_BENCH=ON")
+    yield built("clang", "all", "lode_slow_tests", "lode_bench")
     build = REPOSITORY / "build/clang"
     for group in groups(build):
         if group != "faults":  # they would corrupt the counts that each program writes at its end
