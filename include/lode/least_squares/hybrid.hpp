@@ -23,7 +23,7 @@ struct HybridOptions {
   std::uint64_t max_iterations = 0;  ///< largest number of blocks, exchanges and flips in all; 0: no limit
   /// Work before the run ends by itself: matrix entries touched by escapes (tabu steps, kicks), and some
   /// thousand more per step. With the logistic loss the first descent counts, too. 0: no escapes.
-  double work = 4e7;
+  double work = 1.2e8;
 };
 
 /// The options of a preset:

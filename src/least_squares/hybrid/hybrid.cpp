@@ -237,7 +237,7 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   HybridOptions options;
   const bool signs = kind == ConstraintKind::binary;
   if (signs) options.working_set = {8, 8};
-  options.work = signs ? 5e8 : 4e7;
+  options.work = signs ? 5e8 : 1.2e8;
   if (name == "default") return options;
   if (name == "fast") {
     options.work /= 8.0;

@@ -29,16 +29,20 @@ int compared(double a, double b) {
   return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
 }
 
-/// Counts points by two tests. `smallest_block(point)` returns the smallest number of coordinates that must
-/// change together to leave the point, 7 if no change does.
-template <class Points, class LTest, class SmallestBlock>
+/// Counts points by two tests; `leaves(point, block)`: another point that differs in coordinates of the block
+/// alone takes the place of this one.
+template <class Points, class LTest, class Leaves>
 StationaryCounts count(const char* constraint, const char* rule, const Points& points, LTest&& l_stationary,
-                       SmallestBlock&& smallest_block) {
+                       Leaves&& leaves) {
   StationaryCounts counts{constraint, rule, points.size(), 0, std::vector<std::uint64_t>(num_variables)};
   for (const auto& point : points) {
     counts.l_stationary += l_stationary(point) ? 1 : 0;
-    const int leaving = smallest_block(point);
-    for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(leaving); ++k) ++counts.block[k];
+    std::size_t smallest = num_variables + 1;
+    for (unsigned block = 1; block < num_points; ++block) {
+      const auto size = static_cast<std::size_t>(std::popcount(block));
+      if (size < smallest && leaves(point, block)) smallest = size;
+    }
+    for (std::size_t k = 1; k < smallest; ++k) ++counts.block[k - 1];
   }
   return counts;
 }
@@ -63,20 +67,11 @@ StationaryCounts count_binary(const char* rule, Ties ties) {
     }
     return true;
   };
-  const auto preferred = [&](unsigned other, unsigned mask) {
-    const int order = compared(value_of_table(points[other]), value_of_table(points[mask]));
-    if (order != 0 || ties != Ties::lexicographic) return order < 0 || (order == 0 && ties == Ties::strict);
+  return count("binary", rule, masks, l_stationary, [&](unsigned mask, unsigned block) {
+    const int order = compared(value_of_table(points[mask ^ block]), value_of_table(points[mask]));
+    if (order != 0 || ties == Ties::member) return order < 0;
     // The point with -1 in the first coordinate where the two differ comes first.
-    const unsigned difference = other ^ mask;
-    return (other & (difference & (~difference + 1))) == 0;
-  };
-  // Another point takes the place of this one in every block that contains the coordinates where they differ.
-  return count("binary", rule, masks, l_stationary, [&](unsigned mask) {
-    int smallest = num_variables + 1;
-    for (const unsigned other : masks) {
-      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
-    }
-    return smallest;
+    return ties == Ties::strict || (mask & block & (~block + 1)) != 0;
   });
 }
 
@@ -119,17 +114,11 @@ StationaryCounts count_sparse(const char* rule, bool distinct) {
   const auto penalised = [](const TablePoint& x) {
     return value_of_table(x) + penalty_of_table * static_cast<double>((x.array() != 0.0).count());
   };
-  return count("sparse", rule, points, l_stationary, [&](const TablePoint& x) {
-    int smallest = num_variables + 1;
-    for (unsigned block = 1; block < num_points; ++block) {
-      for (unsigned support = 0; support <= block && std::popcount(block) < smallest; ++support) {
-        if ((support & ~block) != 0 ||
-            compared(penalised(minimiser_on(x, block, support)), penalised(x)) >= 0)
-          continue;
-        smallest = std::popcount(block);
-      }
+  return count("sparse", rule, points, l_stationary, [&](const TablePoint& x, unsigned block) {
+    for (unsigned support = block;; support = (support - 1) & block) {
+      if (compared(penalised(minimiser_on(x, block, support)), penalised(x)) < 0) return true;
+      if (support == 0) return false;
     }
-    return smallest;
   });
 }
 
