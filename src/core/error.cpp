@@ -8,10 +8,9 @@ namespace {
 /// The sentence of an argument that is refused.
 std::string sentence(const std::string& parameter, const std::string& value, const std::string& problem) {
   if (problem.starts_with("must ")) return parameter + " " + problem + ", not " + value;
-  std::string text = parameter;
-  if (!value.empty()) text += (parameter.ends_with(']') ? " = " : " ") + value;
-  if (!problem.empty()) text += (problem.front() == ':' ? "" : " ") + problem;
-  return text;
+  const std::string given =
+      value.empty() ? parameter : parameter + (parameter.ends_with(']') ? " = " : " ") + value;
+  return problem.empty() ? given : given + (problem.front() == ':' ? "" : " ") + problem;
 }
 
 std::string with_remedy(std::string message, const std::string& remedy) {
@@ -21,8 +20,9 @@ std::string with_remedy(std::string message, const std::string& remedy) {
 
 std::string located(const InputPosition& position, const std::string& problem) {
   std::string text = position.file;
-  if (position.line > 0) text += ":" + std::to_string(position.line);
-  if (position.line > 0 && position.column > 0) text += ":" + std::to_string(position.column);
+  for (const std::uint64_t number : {position.line, position.column}) {
+    if (number > 0 && position.line > 0) text += ":" + std::to_string(number);
+  }
   return text + ": " + problem;
 }
 

@@ -284,10 +284,8 @@ OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOp
 ConvertReport convert_to_lode(const std::string& input_path, const std::string& output,
                               const ConvertOptions& options, const RunContext& run) {
   if (!detail::lode_format.has_extension(detail::extension(output))) {
-    throw InvalidArgument(
-        "option 'memory'", "",
-        fmt::format("does not go with {}: only lode files are written in bounded memory", output),
-        "give the output the ending .lode, or leave out option 'memory'");
+    throw InvalidArgument("option 'memory'", "", fmt::format("needs a lode file, and {} is none", output),
+                          "give the output the ending .lode, or leave out option 'memory'");
   }
   if (options.read.labels) {
     throw InvalidArgument("option 'labels'", "",

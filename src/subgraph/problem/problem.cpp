@@ -9,7 +9,6 @@
 
 #include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -85,10 +84,8 @@ void check_problem(const Problem& problem, Anchors anchors) {
                           "cannot be kept by this method", "use hybrid");
   }
   if (problem.include.size() > problem.s) {
-    throw InvalidArgument("include",
-                          fmt::format("names {}, but s is {}",
-                                      format_plural(problem.include.size(), "vertex", "vertices"), problem.s),
-                          "");
+    throw InvalidArgument(
+        "include", fmt::format("names {} vertices, but s is {}", problem.include.size(), problem.s), "");
   }
 }
 

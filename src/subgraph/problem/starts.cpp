@@ -7,7 +7,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/core/text.hpp>
 #include <lode/graph/cores.hpp>
 
 #include "core/stream_tags.hpp"
@@ -67,9 +66,7 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
   check_vertices(graph, vertices, "vertex");
   check_vertices(graph, keep, "vertex to keep");
   if (keep.size() > s) {
-    throw InvalidArgument(
-        "keep", fmt::format("names {}, but s is {}", format_plural(keep.size(), "vertex", "vertices"), s),
-        "");
+    throw InvalidArgument("keep", fmt::format("names {} vertices, but s is {}", keep.size(), s), "");
   }
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);

@@ -54,16 +54,13 @@ class LodeReader {
     const auto refuse_if = [&](bool wrong, const char* option, const char* problem, const char* remedy) {
       if (wrong) throw InvalidArgument(option, "", fmt::format(fmt::runtime(problem), name_), remedy);
     };
-    refuse_if(options_.labels && header_.names != 2, "option 'labels'", "has no effect: {} holds no labels",
-              "leave it out");
+    refuse_if(options_.labels && header_.names != 2, "option 'labels'", "finds none in {}", "leave it out");
     refuse_if(options_.weighted && !header_.weighted && header_.arcs > 0, "option 'weighted'",
               "does not fit {}, which holds no weights", "leave it out");
     refuse_if(options_.weighted && has_signed_weights(header_) && options_.signs == WeightSigns::from_zero,
-              "option 'weighted'", "does not suffice for {}, which holds negative weights",
-              "add option 'signs'");
+              "option 'weighted'", "does not admit the negative weights of {}", "add option 'signs'");
     refuse_if(declares_core() && header_.weighted && !options_.weighted, "option 'weighted'",
-              "is missing: {} holds a core that was cut by strength, which is no core without its weights",
-              "read it with option 'weighted'");
+              "is missing: {} was cut by strength and needs its weights", "add option 'weighted'");
     check_rising(offsets(), layout_.offsets, header_.arcs, "offset");
     run.parallel([&] {
       if (full) check_data();
