@@ -6,23 +6,20 @@ namespace lode {
 namespace {
 
 /// The sentence of an argument that is refused.
-std::string sentence(const std::string& parameter, const std::string& value, const std::string& problem) {
-  if (problem.starts_with("must ")) return parameter + " " + problem + ", not " + value;
-  const std::string given =
-      value.empty() ? parameter : parameter + (parameter.ends_with(']') ? " = " : " ") + value;
+std::string sentence(const std::string& name, const std::string& value, const std::string& problem) {
+  if (problem.starts_with("must ")) return name + " " + problem + ", not " + value;
+  const std::string given = name + (value.empty() ? "" : (name.ends_with(']') ? " = " : " ") + value);
   return problem.empty() ? given : given + (problem.front() == ':' ? "" : " ") + problem;
 }
 
-std::string with_remedy(std::string message, const std::string& remedy) {
-  if (!remedy.empty()) message += "; " + remedy;
-  return message;
+std::string with_remedy(const std::string& message, const std::string& remedy) {
+  return remedy.empty() ? message : message + "; " + remedy;
 }
 
 std::string located(const InputPosition& position, const std::string& problem) {
   std::string text = position.file;
-  for (const std::uint64_t number : {position.line, position.column}) {
-    if (number > 0 && position.line > 0) text += ":" + std::to_string(number);
-  }
+  if (position.line > 0) text += ":" + std::to_string(position.line);
+  if (position.line > 0 && position.column > 0) text += ":" + std::to_string(position.column);
   return text + ": " + problem;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/cores.hpp>
