@@ -55,7 +55,8 @@ def node_of(field):
     name = kind.removesuffix("|null").removesuffix("[]")
     node = {"description": field["meaning"]} if field["meaning"] else {}
     if name[0] == "#":
-        return {**node, "$ref": f"#/$defs/{name[1:]}", "unevaluatedProperties": False}
+        part = {"$ref": f"#/$defs/{name[1:]}", "unevaluatedProperties": False}
+        return {**node, "type": "array", "items": part} if "[]" in kind else {**node, **part}
     types = {"vertex": ["integer", "string"]}.get(name, [name]) + ["null"] * kind.endswith("|null")
     own = {"type": types if len(types) > 1 else types[0]}
     if name == "object":

@@ -127,6 +127,12 @@ struct QuestionAnswer {
   std::string document;                  ///< answer for standard output
   std::vector<QuestionFile> files = {};  ///< the requested files
   std::string_view no_certificate = {};  ///< why there is no certificate, if one was requested
+
+  /// Adds a file if its option is given.
+  void add_file(const QuestionInput& input, std::string_view option,
+                const std::function<std::string()>& text) {
+    if (input.given(option)) files.push_back({option, text()});
+  }
 };
 
 /// A variant of `find`, with its options already read: the search for heaviest sets under further demands.

@@ -17,10 +17,7 @@
 namespace lode {
 namespace {
 
-using detail::Facts;
-using detail::Json;
-using detail::json_names;
-using detail::json_number;
+using namespace detail;
 
 std::string fraction_text(Fraction fraction) {
   return fmt::format("{}/{} = {}", fraction.numerator, fraction.denominator,
@@ -65,8 +62,8 @@ QuestionAnswer ask_cliques(QuestionInput& in) {
        "no set has more than " + fraction_text(densest.bound)},
       {"bound_fraction",
        {{"numerator", densest.bound.numerator}, {"denominator", densest.bound.denominator}}},
-      {detail::density_key(weighted), json_number(weight_density(densest.weight, size))},
-      {detail::degree_key(weighted), json_number(average_degree(densest.weight, size))},
+      {density_key(weighted), json_number(weight_density(densest.weight, size))},
+      {degree_key(weighted), json_number(average_degree(densest.weight, size))},
       {"proven_optimal", densest.proven_optimal},
       {"proof",
        {{"core_vertices", densest.core_vertices},
@@ -74,28 +71,23 @@ QuestionAnswer ask_cliques(QuestionInput& in) {
         {"passes", densest.passes}},
        "proof",
        proof_sentence(densest)},
-      detail::time_fact(read.seconds, seconds),
+      time_fact(read.seconds, seconds),
       {"vertices", json_names(read.data, densest.vertices)}};
-  Json head = detail::json_document("densest");
-  head["graph"] = detail::json_graph(read.name, read.input);
+  Json head = json_document("densest");
+  head["graph"] = json_graph(read.name, read.input);
   head["clique"] = densest.k;
   head["graph_cliques"] = densest.graph_cliques;
-  QuestionAnswer answer{detail::answer_document(in.option("--format") == "json", std::move(head), facts,
-                                                escape_terminal(read.name),
-                                                detail::names_text("vertices", read.data, densest.vertices),
-                                                detail::json_seconds(read.seconds, seconds))};
-  if (in.given("-o")) {
-    answer.files.push_back({"-o", vertex_set_text(read.data, densest.vertices, densest.edges)});
-  }
-  if (in.given("--curve")) {
+  QuestionAnswer answer{answer_document(
+      in.option("--format") == "json", std::move(head), facts, escape_terminal(read.name),
+      names_text("vertices", read.data, densest.vertices), json_seconds(read.seconds, seconds))};
+  answer.add_file(in, "-o", [&] { return vertex_set_text(read.data, densest.vertices, densest.edges); });
+  answer.add_file(in, "--curve", [&] {
     std::string text = "s,bound\n";
     const std::vector<std::uint64_t> curve = clique_curve(read.data, densest, run);
     for (std::size_t s = 0; s < curve.size(); ++s) text += fmt::format("{},{}\n", s, curve[s]);
-    answer.files.push_back({"--curve", std::move(text)});
-  }
-  if (in.given("--certificate")) {
-    answer.files.push_back({"--certificate", clique_certificate_json(read.data, densest)});
-  }
+    return text;
+  });
+  answer.add_file(in, "--certificate", [&] { return clique_certificate_json(read.data, densest); });
   return answer;
 }
 
@@ -122,30 +114,19 @@ std::vector<Question> questions::cliques() {
                     "With --clique: write for every s an upper bound on the cliques of s vertices, as CSV",
                     Kind::output_file, false, false, "--clique"}},
        .honours = "--weighted --time -o --certificate",
-       .fields = {{"graph", "#graph"},
-                  {"clique", "integer", "k: cliques of k vertices are counted."},
+       .fields = {{"clique", "integer", "k: cliques of k vertices are counted."},
                   {"graph_cliques", "integer", "Cliques of the whole graph."},
-                  {"result", "object", "The answer."},
+                  {"result", "#totals", "The answer."},
                   {"result.size", "integer", "Number of vertices of the set."},
                   {"result.cliques", "integer", "Cliques inside the set."},
-                  {"result.edges", "integer", "Edges inside the set."},
-                  {"result.weight", "number", "Sum of their weights; without weights, their number."},
                   {"result.ratio", "#ratio"},
                   {"result.bound", "number", "No set has more cliques per vertex; rounded."},
-                  {"result.bound_fraction", "object", "The exact bound."},
-                  {"result.bound_fraction.numerator", "integer", "Numerator of the fraction."},
-                  {"result.bound_fraction.denominator", "integer", "Denominator of the fraction."},
-                  {"result.edge_density", "number?", "edges / (s(s-1)/2), without weights."},
-                  {"result.weight_per_pair", "number?", "weight / (s(s-1)/2), with weights."},
-                  {"result.average_degree", "number?", "2 edges / s, without weights."},
-                  {"result.average_strength", "number?", "2 weight / s, with weights."},
+                  {"result.bound_fraction", "#fraction", "The exact bound."},
                   {"result.proven_optimal", "boolean", "Whether no set has more cliques per vertex."},
-                  {"result.proof", "object", "Parts of the proof."},
                   {"result.proof.core_vertices", "integer", "Vertices of the core that was searched."},
                   {"result.proof.core_cliques", "integer", "Cliques of that core."},
                   {"result.proof.passes", "integer", "Number of passes over the cliques."},
-                  {"result.vertices", "vertex[]", "The vertices, by their original ids."},
-                  {"seconds", "#search_seconds"}},
+                  {"result.vertices", "vertex[]", "The vertices, by their original ids."}},
        .ask = ask_cliques,
        .certificate = "cliques",
        .check = check_certificate}};

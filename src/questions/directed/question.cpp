@@ -16,10 +16,7 @@
 namespace lode {
 namespace {
 
-using detail::Facts;
-using detail::Json;
-using detail::json_names;
-using detail::json_number;
+using namespace detail;
 
 /// The facts about a densest pair of sets of arcs or of two sides. `unit`: "arcs" or "edges".
 void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* unit) {
@@ -39,20 +36,17 @@ void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* un
   facts.insert(facts.end(), more.begin(), more.end());
 }
 
-/// The fields of a document with the facts of add_pair_facts. `before`: all up to these facts.
-std::vector<QuestionField> fields_of_pair(std::vector<QuestionField> before,
-                                          const std::vector<QuestionField>& after) {
-  before.insert(before.end(),
+/// Fields of a document, and those of add_pair_facts.
+std::vector<QuestionField> fields_of_pair(std::vector<QuestionField> fields) {
+  fields.insert(fields.end(),
                 {{"result.edges", "integer", "Edges from the first set to the second."},
                  {"result.weight", "integer", "The same as edges."},
                  {"result.rho", "number", "edges / sqrt(product of the sizes of both sets)."},
                  {"result.bound", "number|null", "No pair has a larger rho."},
                  {"result.proven_optimal", "boolean", "Whether rho meets the bound."},
-                 {"result.proof", "object", "Parts of the proof."},
                  {"result.proof.splits", "integer", "Ratios of the sizes for which the edges were split."},
                  {"result.proof.flows", "integer", "Maximum flows that were computed."}});
-  before.insert(before.end(), after.begin(), after.end());
-  return before;
+  return fields;
 }
 
 VertexSet both_sets(const DirectedDensest& densest) {
@@ -81,11 +75,11 @@ QuestionAnswer ask_directed(QuestionInput& in) {
                    format_plural(targets, "target", "targets"), sources + targets - both.size())},
       {"", {}, "arcs", fmt::format("{} from sources to targets", densest.arcs)}};
   add_pair_facts(facts, densest, "arcs");
-  facts.push_back(detail::time_fact(read.seconds, run.elapsed()));
+  facts.push_back(time_fact(read.seconds, run.elapsed()));
   facts.push_back({"sources", json_names(arcs, densest.sources)});
   facts.push_back({"targets", json_names(arcs, densest.targets)});
   facts.push_back({"vertices", json_names(arcs, both)});
-  Json head = detail::json_document("densest");
+  Json head = json_document("densest");
   head["graph"] = {{"name", read.name},
                    {"vertices", arcs.num_vertices()},
                    {"edges", arcs.num_arcs()},
@@ -95,19 +89,15 @@ QuestionAnswer ask_directed(QuestionInput& in) {
                    {"duplicates_merged", read.input.duplicates_merged},
                    {"weighted", false},
                    {"notes", read.input.notes}};
-  QuestionAnswer answer{detail::answer_document(in.option("--format") == "json", std::move(head), facts,
-                                                escape_terminal(read.name),
-                                                detail::names_text("sources", arcs, densest.sources) +
-                                                    detail::names_text("targets", arcs, densest.targets),
-                                                detail::json_seconds(read.seconds, run.elapsed()))};
-  if (in.given("-o")) {
-    answer.files.push_back({"-o", fmt::format("# arcs {}\n", densest.arcs) +
-                                      detail::side_lines("source", arcs, densest.sources) +
-                                      detail::side_lines("target", arcs, densest.targets)});
-  }
-  if (in.given("--certificate")) {
-    answer.files.push_back({"--certificate", directed_certificate_json(arcs, densest, drops_loops)});
-  }
+  QuestionAnswer answer{answer_document(
+      in.option("--format") == "json", std::move(head), facts, escape_terminal(read.name),
+      names_text("sources", arcs, densest.sources) + names_text("targets", arcs, densest.targets),
+      json_seconds(read.seconds, run.elapsed()))};
+  answer.add_file(in, "-o", [&] {
+    return fmt::format("# arcs {}\n", densest.arcs) + side_lines("source", arcs, densest.sources) +
+           side_lines("target", arcs, densest.targets);
+  });
+  answer.add_file(in, "--certificate", [&] { return directed_certificate_json(arcs, densest, drops_loops); });
   return answer;
 }
 
@@ -122,19 +112,17 @@ QuestionAnswer ask_sides(QuestionInput& in) {
       {"left_size", left},
       {"right_size", right, "edges", fmt::format("{} of {} possible", densest.arcs, left * right)}};
   add_pair_facts(facts, densest, "edges");
-  facts.push_back(detail::time_fact(read.seconds, run.elapsed()));
+  facts.push_back(time_fact(read.seconds, run.elapsed()));
   facts.push_back({"left", json_names(read.data.graph, densest.sources)});
   facts.push_back({"right", json_names(read.data.graph, densest.targets)});
-  Json head = detail::json_document("densest");
-  head["graph"] = detail::json_sides(read);
-  QuestionAnswer answer{detail::answer_document(
-      in.option("--format") == "json", std::move(head), facts, detail::sides_text(read),
-      detail::both_sides_text(read.data, densest.sources, densest.targets),
-      detail::json_seconds(read.seconds, run.elapsed()))};
-  if (in.given("-o")) {
-    answer.files.push_back(
-        {"-o", detail::pair_lines(read.data, densest.sources, densest.targets, densest.arcs)});
-  }
+  Json head = json_document("densest");
+  head["graph"] = json_sides(read);
+  QuestionAnswer answer{answer_document(in.option("--format") == "json", std::move(head), facts,
+                                        sides_text(read),
+                                        both_sides_text(read.data, densest.sources, densest.targets),
+                                        json_seconds(read.seconds, run.elapsed()))};
+  answer.add_file(in, "-o",
+                  [&] { return pair_lines(read.data, densest.sources, densest.targets, densest.arcs); });
   return answer;
 }
 
@@ -162,23 +150,12 @@ std::vector<Question> questions::directed() {
            .takes = Question::Takes::arcs,
            .honours = "--weighted --time -o --certificate",
            .fields = fields_of_pair(
-               {{"graph", "object", "The graph that was read."},
-                {"graph.name", "string", "Name of the graph."},
-                {"graph.vertices", "integer", "Number of vertices."},
-                {"graph.edges", "integer", "Number of edges."},
-                {"graph.directed", "boolean", "True: edges have directions."},
-                {"graph.loops", "integer", "Edges from a vertex to itself."},
-                {"graph.self_loops_dropped", "integer", "Edges from a vertex to itself that were left out."},
-                {"graph.duplicates_merged", "integer", "Repetitions of an edge that were merged."},
-                {"graph.weighted", "boolean", "False: weights are not read."},
-                {"graph.notes", "string[]", "Remarks of the reader about the file, as sentences."},
-                {"result", "object", "The answer."},
+               {{"graph", "#directed_graph"},
                 {"result.loops_counted", "boolean", "Whether edges from a vertex to itself count."},
-                {"result.size", "integer", "Vertices of both sets together."}},
-               {{"result.sources", "vertex[]", "The set S."},
+                {"result.size", "integer", "Vertices of both sets together."},
+                {"result.sources", "vertex[]", "The set S."},
                 {"result.targets", "vertex[]", "The set T."},
-                {"result.vertices", "vertex[]", "The vertices of both sets."},
-                {"seconds", "#search_seconds"}}),
+                {"result.vertices", "vertex[]", "The vertices of both sets."}}),
            .ask = ask_directed,
            .certificate = "directed",
            .check = check_certificate},
@@ -186,16 +163,12 @@ std::vector<Question> questions::directed() {
            .options = {sides_option},
            .takes = Question::Takes::sides,
            .honours = "--time -o",
-           .fields = fields_of_pair({{"graph", "#graph"},
-                                     {"graph.left", "integer", "Number of left vertices."},
-                                     {"graph.right", "integer", "Number of right vertices."},
-                                     {"result", "object", "The answer."},
+           .fields = fields_of_pair({{"graph", "#sided_graph"},
                                      {"result.size", "integer", "Vertices of both sides together."},
                                      {"result.left_size", "integer", "Left vertices of the pair."},
-                                     {"result.right_size", "integer", "Right vertices of the pair."}},
-                                    {{"result.left", "vertex[]", "The left vertices."},
-                                     {"result.right", "vertex[]", "The right vertices."},
-                                     {"seconds", "#search_seconds"}}),
+                                     {"result.right_size", "integer", "Right vertices of the pair."},
+                                     {"result.left", "vertex[]", "The left vertices."},
+                                     {"result.right", "vertex[]", "The right vertices."}}),
            .ask = ask_sides}};
 }
 

@@ -30,30 +30,24 @@ void check_quotas(const Graph& graph, const FindRequest& request, const std::vec
     throw InvalidArgument("method", request.method, "does not keep quotas", "leave the method out");
   }
   for (const Quota& quota : quotas) {
+    const auto refuse = [&](const std::string& problem) {
+      throw InvalidArgument("quota of group", quota.group, problem);
+    };
     subgraph::check_vertices(graph, quota.members, "member of a group");
-    if (quota.at_least > quota.at_most) {
-      throw InvalidArgument(
-          "quota of group", quota.group,
-          fmt::format("asks for at least {} and at most {}", quota.at_least, quota.at_most));
-    }
+    if (quota.at_least > quota.at_most)
+      refuse(fmt::format("asks for at least {} and at most {}", quota.at_least, quota.at_most));
     const VertexSet& members = quota.members;
     const auto among = [&](Vertex v) { return std::ranges::find(members, v) != members.end(); };
     const auto held = static_cast<Vertex>(std::ranges::count_if(request.include, among));
     const auto left = static_cast<Vertex>(members.size()) -
                       static_cast<Vertex>(std::ranges::count_if(request.exclude, among));
-    if (left < quota.at_least) {
-      throw InvalidArgument("quota of group", quota.group,
-                            fmt::format("asks for at least {} of {} vertices", quota.at_least, left));
-    }
-    if (held > quota.at_most) {
-      throw InvalidArgument(
-          "quota of group", quota.group,
-          fmt::format("allows {} vertices, but --include names {} of the group", quota.at_most, held));
-    }
+    if (left < quota.at_least)
+      refuse(fmt::format("asks for at least {} of {} vertices", quota.at_least, left));
+    if (held > quota.at_most)
+      refuse(fmt::format("allows {} vertices, but {} of it are to be included", quota.at_most, held));
     for (const Vertex s : request.sizes) {
-      if (quota.at_least <= s) continue;
-      throw InvalidArgument("quota of group", quota.group,
-                            fmt::format("asks for at least {} vertices of a set of {}", quota.at_least, s));
+      if (quota.at_least > s)
+        refuse(fmt::format("asks for at least {} vertices of a set of {}", quota.at_least, s));
     }
   }
 }

@@ -1,15 +1,143 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/questions/sides.hpp>
+#include <lode/study/find.hpp>
 
-#include "questions/sides/pair_search.hpp"
 #include "questions/sides/pairs.hpp"
+#include "subgraph/limits/limited_search.hpp"
+
+namespace lode::detail {
+namespace {
+
+using subgraph::Effort;
+
+constexpr double automatic_seconds = 3.0;  ///< seconds for the strong bound of a size
+constexpr double strong_seconds = 30.0;
+constexpr int most_multipliers = 10;  ///< limit of multipliers per size
+
+/// The search for the pair of one size in a graph without a small side.
+class PairSearch {
+ public:
+  PairSearch(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes, Effort effort)
+      : sides_(sides), caps_(caps), sizes_(sizes), effort_(effort) {}
+
+  SidedAnswer find(const RunContext& run) {
+    const bool limited = std::isfinite(run.time_limit());
+    answer_.method = "exchange";
+    answer_.bound = std::uint64_t{sizes_.left} * sizes_.right;
+    answer_.bound_name = "area";
+    const EdgeCount cap = caps_.edges(sizes_.left, sizes_.right);
+    if (cap < answer_.bound) answer_.bound = cap, answer_.bound_name = "degree";
+    exchange({.exhaustive_work = 0}, run);
+    if (!met() && effort_ != Effort::none)
+      bound_by_multipliers((limited ? run.part(run.time_left() / 2) : run).on_parts());
+    if (!met() && limited) exchange({.exhaustive_work = 0, .work = ~std::uint64_t{0}}, run);
+    answer_.proven_optimal = met();
+    answer_.stop_reason = met()               ? StopReason::optimal
+                          : run.should_stop() ? run.stop_reason()
+                                              : StopReason::converged;
+    answer_.seconds = run.elapsed();
+    return std::move(answer_);
+  }
+
+ private:
+  bool met() const { return answer_.edges >= answer_.bound; }
+
+  /// A tabu search for sets of left + right vertices with `left` of the left side, from the present pair.
+  void exchange(const subgraph::LimitedSearchOptions& options, const RunContext& run) {
+    subgraph::Problem problem;
+    problem.graph = sides_.graph;
+    problem.s = sizes_.left + sizes_.right;
+    problem.upper_bound = static_cast<double>(answer_.bound);
+    subgraph::GroupLimits left{VertexSet(sides_.left), sizes_.left, sizes_.left};
+    std::iota(left.members.begin(), left.members.end(), Vertex{0});
+    VertexSet near = answer_.left;
+    near.insert(near.end(), answer_.right.begin(), answer_.right.end());
+    const subgraph::Solution found = limited_search(problem, {&left, 1}, near, options, run);
+    if (!answer_.left.empty() && found.edges <= answer_.edges) return;
+    answer_.edges = found.edges;
+    const auto middle = std::ranges::lower_bound(found.vertices, sides_.left);
+    answer_.left.assign(found.vertices.begin(), middle);
+    answer_.right.assign(middle, found.vertices.end());
+  }
+
+  /// With the value x on each left vertex, the edges of a pair are at most the largest weight of left + right
+  /// vertices, minus x left. The search for x narrows three numbers, as for a bound convex in x. It begins
+  /// with left - right, the best x for two complete sides. All x are multiples of 1/64: products with sizes
+  /// are exact.
+  void bound_by_multipliers(const RunContext& run) {
+    const double reach = std::max(sizes_.left, sizes_.right);
+    double best_x = static_cast<double>(sizes_.left) - static_cast<double>(sizes_.right);
+    double low = best_x - reach, high = best_x + reach;
+    double best = bound_at(best_x, Effort::cheap, run);
+    for (int i = 1; i < most_multipliers && !met() && !run.should_stop(); ++i) {
+      const bool above = high - best_x >= best_x - low;
+      const double step = 0.382 * ((above ? high : low) - best_x);
+      const double x = std::round(64.0 * (best_x + step)) / 64.0;
+      if (x == best_x) break;
+      const double value = bound_at(x, Effort::cheap, run);
+      if (value < best) {
+        (above ? low : high) = best_x;
+        best = value;
+        best_x = x;
+      } else {
+        (above ? high : low) = x;
+      }
+    }
+    if (!met() && effort_ != Effort::cheap && !run.should_stop()) {
+      bound_at(best_x, Effort::strong,
+               run.part(effort_ == Effort::automatic ? automatic_seconds : strong_seconds));
+    }
+  }
+
+  double bound_at(double x, Effort effort, const RunContext& run) {
+    subgraph::SetFamily family;
+    if (x != 0.0) {
+      family.values.assign(sides_.graph.num_vertices(), 0.0);
+      std::fill_n(family.values.begin(), sides_.left, x);
+    }
+    const Vertex s = sizes_.left + sizes_.right;
+    const BoundsResult result = find_bounds(sides_.graph, family, {s}, effort, subgraph::Proofs::drop, run);
+    if (result.bounds.front().empty()) return std::numeric_limits<double>::infinity();
+    const subgraph::Bound& bound = subgraph::best_bound(result.bounds.front());
+    const double taken = x * sizes_.left;
+    // Bounds on fractional values may be met within a tolerance, which is added before rounding down.
+    const double safe =
+        bound.value - taken + optimality_tolerance * (std::abs(bound.value) + std::abs(taken));
+    if (safe >= 0.0 && safe < static_cast<double>(answer_.bound)) {
+      answer_.bound = static_cast<std::uint64_t>(std::floor(safe));
+      answer_.bound_name = "multiplier";
+      answer_.rule = bound.name;
+      answer_.multiplier = x;
+    }
+    return bound.value - taken;
+  }
+
+  const SidedGraph& sides_;
+  const DegreeCaps& caps_;
+  const SideSizes sizes_;
+  const Effort effort_;
+  SidedAnswer answer_;
+};
+
+}  // namespace
+
+SidedAnswer search_pair(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes,
+                        subgraph::Effort effort, const RunContext& run) {
+  return PairSearch(sides, caps, sizes, effort).find(run);
+}
+
+}  // namespace lode::detail
 
 namespace lode {
 namespace {

@@ -109,4 +109,8 @@ struct LargestBiclique {
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
                                  const RunContext& run);
 
+/// The pair of one size by exchanges, with the least of the bounds of best_pairs. `caps` belong to `sides`.
+SidedAnswer search_pair(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes,
+                        subgraph::Effort effort, const RunContext& run);
+
 }  // namespace lode::detail

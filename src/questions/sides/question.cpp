@@ -115,23 +115,6 @@ SidedColumns answer_columns(const QuestionData<SidedGraph>& read, const std::vec
   return columns;
 }
 
-struct SideDegrees {
-  Vertex least = no_vertex;
-  Vertex most = 0;
-  Vertex isolated = 0;
-};
-
-SideDegrees side_degrees(const SidedGraph& sides, bool left) {
-  SideDegrees degrees;
-  for (Vertex v = left ? 0 : sides.left; v < (left ? sides.left : sides.graph.num_vertices()); ++v) {
-    const Vertex degree = sides.graph.degree(v);
-    degrees.least = std::min(degrees.least, degree);
-    degrees.most = std::max(degrees.most, degree);
-    degrees.isolated += degree == 0;
-  }
-  return degrees;
-}
-
 double side_density(const SidedGraph& sides) {
   return static_cast<double>(sides.graph.num_edges()) /
          (static_cast<double>(sides.left) * static_cast<double>(sides.right()));
@@ -258,18 +241,23 @@ std::string cores_csv(const SidedGraph& sides, const std::vector<SidedCore>& cor
 
 QuestionAnswer describe(QuestionInput& in) {
   const QuestionData<SidedGraph> read = in.sides();
+  const Graph& graph = read.data.graph;
   Json json = detail::json_document("info");
   json["graph"] = detail::json_sides(read);
   json["graph"]["edge_density"] = json_number(side_density(read.data));
   std::string text = detail::sides_text(read);
   for (const bool left : {true, false}) {
-    const SideDegrees degrees = side_degrees(read.data, left);
-    json[left ? "left" : "right"] = {{"vertices", left ? read.data.left : read.data.right()},
-                                     {"least_degree", degrees.least},
-                                     {"most_degree", degrees.most},
-                                     {"isolated", degrees.isolated}};
+    const Vertex begin = left ? 0 : read.data.left, end = left ? read.data.left : graph.num_vertices();
+    Vertex least = no_vertex, most = 0, isolated = 0;
+    for (Vertex v = begin; v < end; ++v) {
+      least = std::min(least, graph.degree(v));
+      most = std::max(most, graph.degree(v));
+      isolated += graph.degree(v) == 0;
+    }
+    json[left ? "left" : "right"] = {
+        {"vertices", end - begin}, {"least_degree", least}, {"most_degree", most}, {"isolated", isolated}};
     text += fmt::format("  {:<15} {} to {} edges, {} without any\n", left ? "left degrees" : "right degrees",
-                        degrees.least, degrees.most, degrees.isolated);
+                        least, most, isolated);
   }
   text += fmt::format("  {:<15} {} (edges / all pairs of a left and a right vertex)\n", "edge density",
                       format_density(side_density(read.data)));
@@ -294,10 +282,8 @@ std::vector<Question> questions::sides() {
                  Kind::text, false, false, "--sides --min-density"}},
            .takes = Question::Takes::sides,
            .honours = "-s --min-density --time --effort --seed -o",
-           .fields = {{"graph", "#graph"},
-                      {"graph.left", "integer", "Number of left vertices."},
-                      {"graph.right", "integer", "Number of right vertices."},
-                      {"results", "object[]", "The answers, in the order asked."},
+           .fields = {{"graph", "#sided_graph"},
+                      {"results", "#run[]", "The answers, in the order asked."},
                       {"results[].s", "integer", "Left and right vertices together."},
                       {"results[].left_size", "integer", "Left vertices of the pair."},
                       {"results[].right_size", "integer", "Right vertices of the pair."},
@@ -314,11 +300,6 @@ std::vector<Question> questions::sides() {
                       {"results[].proven_optimal", "boolean", "Whether the answer meets the bound."},
                       {"results[].least_left", "integer?", "Least number of left vertices asked for."},
                       {"results[].least_right", "integer?", "Least number of right vertices asked for."},
-                      {"results[].method", "string", "Method that found the answer."},
-                      {"results[].seed", "integer", "Seed of all random draws."},
-                      {"results[].threads", "integer", "Threads that were used."},
-                      {"results[].stop_reason", "string", "Why the search ended, as in `find`."},
-                      {"results[].seconds", "number", "Seconds of search and bounds."},
                       {"results[].left", "vertex[]", "The left vertices."},
                       {"results[].right", "vertex[]", "The right vertices."},
                       {"seconds", "#seconds"}},
@@ -330,20 +311,10 @@ std::vector<Question> questions::sides() {
                         "For each vertex, the largest alpha and the largest beta are written",
                         Kind::output_file, false, true, "--sides"}},
            .takes = Question::Takes::sides,
-           .fields = {{"graph", "#graph"},
-                      {"graph.left", "integer", "Number of left vertices."},
-                      {"graph.right", "integer", "Number of right vertices."},
+           .fields = {{"graph", "#sided_graph"},
                       {"graph.edge_density", "number", "Edges per pair of a left and a right vertex."},
-                      {"left", "object", "The left side."},
-                      {"left.vertices", "integer", "Number of vertices."},
-                      {"left.least_degree", "integer", "Least degree."},
-                      {"left.most_degree", "integer", "Largest degree."},
-                      {"left.isolated", "integer", "Vertices without an edge."},
-                      {"right", "object", "The right side."},
-                      {"right.vertices", "integer", "Number of vertices."},
-                      {"right.least_degree", "integer", "Least degree."},
-                      {"right.most_degree", "integer", "Largest degree."},
-                      {"right.isolated", "integer", "Vertices without an edge."}},
+                      {"left", "#side", "The left side."},
+                      {"right", "#side", "The right side."}},
            .ask = describe}};
 }
 

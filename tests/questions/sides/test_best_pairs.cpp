@@ -5,7 +5,6 @@
 #include <lode/core/error.hpp>
 #include <lode/questions/sides.hpp>
 
-#include "questions/sides/pair_search.hpp"
 #include "questions/sides/pairs.hpp"
 #include "questions/sides/small_sides.hpp"
 #include "support/catch.hpp"
