@@ -178,7 +178,7 @@ class ConvertRefuses(ToolTest):
                 result = subprocess.run([LODE, "convert", "planted-2000", "-", "--to", "mtx"], stdout=full,
                                         stderr=subprocess.PIPE, text=True)
             self.assertEqual(result.returncode, 1)
-            self.assertIn("cannot write to standard output: No space left on device", result.stderr)
+            self.assertIn("cannot write (No space left on device)", result.stderr)
 
 
 class ConvertInterrupted(ToolTest):  # slow

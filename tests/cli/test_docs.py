@@ -51,6 +51,11 @@ def reading_table():
     return "| | |\n|---|---|\n" + READING.search(printed("help", "--markdown", "info"))[1]
 
 
+def shared_rows():
+    """The rows of options that mean the same in many commands, as `lode help --markdown find` prints them."""
+    return re.findall(r"^\| `--(?:weighted|seed N|threads N|force)` .*\n", printed("help", "--markdown", "find"), re.M)
+
+
 def plan_table():
     """The rows of the plan of bounds in src/bounds/plan/plan.cpp: rule, condition, and time, work or memory."""
     source = (REPOSITORY / "src/bounds/plan/plan.cpp").read_text()
@@ -62,8 +67,11 @@ def plan_table():
 
 
 def help_table(*command):
-    """What `lode help --markdown COMMAND` prints, without the options of `reading`."""
-    return READING.sub("", printed("help", "--markdown", *command))
+    """What `lode help --markdown COMMAND` prints, without the options of `reading` and of `shared`."""
+    text = READING.sub("", printed("help", "--markdown", *command))
+    for row in shared_rows():
+        text = text.replace(row, "")
+    return re.sub(r"^\| \*\*\w+\*\* \| \|\n(?!\| `)", "", text, flags=re.M)
 
 
 def options_of(table):
@@ -82,6 +90,8 @@ def generated(name):
     words = name.split()
     if name == "reading":
         return "\n" + reading_table()
+    if name == "shared":
+        return "\n| | |\n|---|---|\n" + "".join(shared_rows())
     if words[0] == "help":
         return "\n" + help_table(*words[1:])
     if name == "plan":

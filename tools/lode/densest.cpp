@@ -14,10 +14,10 @@ const Question densest_question = {
     .command = "densest",
     .options =
         {{"--values", "FILE|COLUMN",
-          "Numbers of vertices, of any sign, that are added to the weight of a set", Kind::vertex_numbers},
+          "Numbers of vertices, of any sign, that are added to the weight of a set", Kind::values},
          {"--costs", "FILE|COLUMN",
           "Positive costs of vertices, whose sum divides the weight in place of the number of vertices",
-          Kind::vertex_numbers},
+          Kind::values},
          {"--include", "IDS", "Vertices that the set must hold: 3,17,99 or file:PATH, one id a line",
           Kind::vertices, false, true, "", "--anchors --at-least --at-most --certificate"},
          {"--exclude", "IDS", "Vertices that the set must not hold, given likewise", Kind::vertices, false,

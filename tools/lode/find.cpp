@@ -24,8 +24,7 @@ const Question find_question = {
     .command = "find",
     .options =
         {{"--values", "FILE|COLUMN",
-          "Numbers of vertices, of any sign, that are added to the edges or weights of a set",
-          Kind::vertex_numbers},
+          "Numbers of vertices, of any sign, that are added to the edges or weights of a set", Kind::values},
          {"-s,--size", "SIZES", "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included",
           Kind::text, false, true},
          {"--include", "IDS", "Vertices that the set must hold: 3,17,99 or file:PATH, one id a line",

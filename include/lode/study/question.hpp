@@ -23,19 +23,9 @@ class AnswerColumns;
 
 /// An option of a question, as the command line and its help need it.
 struct QuestionOption {
-  /// Form of the value. Vertices are ids or file:PATH, vertex numbers are in a file or in the graph's own
+  /// Form of the value: vertices are ids or file:PATH, values of vertices a file or a name in the graph's
   /// file.
-  enum class Kind {
-    flag,
-    text,
-    whole_number,
-    number,
-    bytes,
-    vertices,
-    vertex_numbers,
-    input_file,
-    output_file
-  };
+  enum class Kind { flag, text, whole_number, number, bytes, vertices, values, input_file, output_file };
 
   std::string_view name;       ///< name with its dashes: "--directed", or a short one before it: "-s,--size"
   std::string_view value;      ///< word for the value in help: "FILE"; empty for a flag
@@ -43,7 +33,7 @@ struct QuestionOption {
   Kind kind = Kind::flag;      ///< form of the value
   bool asks = false;           ///< the question is asked if the option is given
   bool usual = false;          ///< short help lists the option
-  std::string_view with = {};  ///< option that must be given, too
+  std::string_view with = {};  ///< options that must be given, too, separated by blanks
   std::string_view not_with = {};  ///< options that must not be given, too, likewise
   double at_least = 0.0;           ///< smallest number
   std::string_view section = {};   ///< heading of help; empty: by the kind
@@ -75,11 +65,7 @@ inline constexpr QuestionOption sides_option = {
     "original id",
     QuestionOption::Kind::input_file,
     true,
-    true,
-    {},
-    {},
-    0.0,
-    "Input"};
+    true};
 
 /// A graph as it was read.
 template <class Data>
@@ -106,10 +92,10 @@ class QuestionInput {
 
   /// True if the option has a value.
   bool given(std::string_view name) const { return !option(name).empty(); }
-  /// The value of an option of the kind whole_number; unset: not given.
-  std::optional<std::uint64_t> whole_number(std::string_view name) const;
-  /// The value of an option of the kind number.
-  double number(std::string_view name, double otherwise) const;
+  /// The value of a whole number; unset: not given.
+  std::optional<std::uint64_t> whole_number(std::string_view name) const {
+    return given(name) ? std::optional(std::stoull(option(name))) : std::nullopt;
+  }
   /// The two sides that the option --sides names: columns, or a file of left vertices.
   ///
   /// Errors:  The errors of arcs, or of graph and read_sides.

@@ -67,14 +67,6 @@ class OneOption : public QuestionInput {
 
 }  // namespace
 
-std::optional<std::uint64_t> QuestionInput::whole_number(std::string_view name) const {
-  return given(name) ? std::optional(std::stoull(option(name))) : std::nullopt;
-}
-
-double QuestionInput::number(std::string_view name, double otherwise) const {
-  return given(name) ? std::stod(option(name)) : otherwise;
-}
-
 QuestionData<SidedGraph> QuestionInput::sides() {
   const std::string source = option("--sides");
   if (source != "columns") {
@@ -104,8 +96,8 @@ FindVariant find_variant(std::string_view option, std::string_view value) {
 }
 
 std::string question_records() {
-  constexpr const char* kinds[] = {"flag",     "text",           "whole_number", "number",     "bytes",
-                                   "vertices", "vertex_numbers", "input_file",   "output_file"};
+  constexpr const char* kinds[] = {"flag",     "text",   "whole_number", "number",     "bytes",
+                                   "vertices", "values", "input_file",   "output_file"};
   constexpr const char* inputs[] = {"graph", "arcs", "sides"};
   const auto option = [&](const QuestionOption& one) -> Json {
     return {{"name", one.name},       {"value", one.value},

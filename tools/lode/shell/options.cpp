@@ -15,11 +15,12 @@
 namespace lode::tool {
 namespace {
 
+std::set<const CLI::Option*> marked;  // by general()
+
 /// A check without a text in the help.
 CLI::Validator silent(std::function<std::string(const std::string&)> problem) {
-  CLI::Validator validator([problem = std::move(problem)](std::string& text) { return problem(text); }, "");
-  validator.non_modifying();
-  return validator;
+  return CLI::Validator([problem = std::move(problem)](std::string& text) { return problem(text); }, "")
+      .non_modifying();
 }
 
 struct Parsed {
@@ -57,10 +58,9 @@ void set_examples(CLI::App& command, const std::vector<Example>& examples, const
 }
 
 CLI::Validator suggested(const std::vector<std::string>& values) {
-  CLI::Validator validator([](std::string&) { return std::string(); },
-                           fmt::format("{{{}}}", fmt::join(values, ",")));
-  validator.non_modifying();
-  return validator;
+  return CLI::Validator([](std::string&) { return std::string(); },
+                        fmt::format("{{{}}}", fmt::join(values, ",")))
+      .non_modifying();
 }
 
 CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most) {
@@ -107,10 +107,6 @@ CLI::Validator memory_size() {
         return fmt::format("{} is no size: write bytes as a number, or as 512M or 4G", text);
       },
       "");
-}
-
-namespace {
-std::set<const CLI::Option*> marked;
 }
 
 CLI::Option* general(CLI::Option* option) {

@@ -65,12 +65,13 @@ void QuestionArguments::add_options(CLI::App& command, const Question& first) {
 
 void QuestionArguments::add_option_of(CLI::App& command, const QuestionOption& option) {
   const std::string name(option.name), meaning(option.meaning);
-  const char* const usual = option.kind == Kind::output_file      ? heading::output
-                            : option.kind == Kind::vertex_numbers ? heading::input
-                                                                  : heading::question;
+  const bool of_graph = option.kind == Kind::values || option.name == sides_option.name;
+  const char* const usual = option.kind == Kind::output_file ? heading::output
+                            : of_graph                       ? heading::input
+                                                             : heading::question;
   begin_section(command, option.section.empty() ? usual : std::string(option.section),
                 option.usual ? Shown::always : Shown::in_full);
-  if (option.kind == Kind::vertex_numbers) return graph.add_vertex_numbers(command, name, meaning);
+  if (option.kind == Kind::values) return graph.add_vertex_numbers(command, name, meaning);
   std::string& value = values_[std::string(option.key())];
   value = option.standard;
   if (option.kind == Kind::flag) {

@@ -53,6 +53,10 @@ class ToolInput final : public QuestionInput {
   RunContext run(std::string_view name, std::size_t parts = 1) override;
   /// The vertices that an option lists, or names by file:PATH.
   VertexSet vertices(const std::string& option);
+  /// The value of an option of the kind number.
+  double number(std::string_view name, double otherwise) const {
+    return given(name) ? std::stod(option(name)) : otherwise;
+  }
   /// The numbers of vertices that an option names, one per vertex; empty: not given.
   std::vector<double> vertex_numbers(const std::string& option);
 
