@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import lode
+from test_sides import densest_pair, find_pairs, largest_area
 
 nx = pytest.importorskip("networkx")
 scipy_sparse = pytest.importorskip("scipy.sparse")
@@ -64,9 +65,9 @@ def test_pairs_of_sets_are_verified():
                        {"targets": found.targets[:1]}):
             with pytest.raises(lode.VerificationError):
                 lode.verify(G, changed(found, **change))
-    pairs = [*lode.find_pairs(G, [(2, 2), (1, 1)]), lode.largest_area(G), lode.densest_pair(G)]
+    pairs = [*find_pairs(G, [(2, 2), (1, 1)]), largest_area(G), densest_pair(G)]
     whole = lode.Graph.from_edges(["a", "a", "b"], ["x", "y", "x"])
-    of_sides = lode.find_pairs(whole, [(1, 2)], sides=["a", "b"])
+    of_sides = find_pairs(whole, [(1, 2)], sides=["a", "b"])
     for graph, sides, found in [*((G, "columns", pair) for pair in pairs), (whole, ["a", "b"], of_sides[0])]:
         assert lode.verify(graph, found, sides=sides) == (found.edges, found.edges)
         for change in ({"edges": found.edges + 1}, {"bound": 0.5}, {"bound": found.bound + 1}):

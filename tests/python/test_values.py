@@ -59,8 +59,8 @@ def graphs_of_every_kind():
 
 @pytest.mark.parametrize("again", [lambda each: pickle.loads(pickle.dumps(each)), copy.copy, copy.deepcopy])
 def test_graphs_and_results_of_every_kind_are_copied_whole(again):
-    results = [lode.densest_directed(nx.DiGraph([(0, 5), (1, 5), (1, 6)])), lode.find_pairs(nx.DiGraph([(0, 5), (1, 5), (1, 6)]), [(1, 1)]),
-               lode.sided_cores(nx.DiGraph([(0, 5), (1, 5)])), lode.densest_cliques("karate", curve=True),
+    results = [lode.densest_directed(nx.DiGraph([(0, 5), (1, 5), (1, 6)])), lode.ask(nx.DiGraph([(0, 5), (1, 5), (1, 6)]), "find", sides="columns", s="1x1"),
+               lode.densest_cliques("karate", curve=True),
                lode.core_tree("karate"), lode.truss_tree("karate"), lode.truss_numbers("karate"),
                lode.find("karate", min_density=[0.8, 0.5]), lode.find("karate", 5, quotas={"a": ([1, 2], 1, None)}),
                lode.find("karate", 5, minimise=True), lode.lsq.solve(A, B, lam=0.1),

@@ -10,8 +10,7 @@ networkx and igraph graphs, files, and names of known graphs.
 - One size or several: `find`, `bounds`, `verify`, `compare`, `report`
 - Any size: `densest`, `densest_directed`, `densest_cliques`, `dense_layers`
 - Structure: `cores`, `core_tree`, `truss_numbers`, `truss_tree`, `cliques`
-- Two sides: `find_pairs`, `largest_area`, `densest_pair`, `sided_cores`
-- Any further question of the tool: `ask`
+- Two sides, and any further question of the tool: `ask`
 - Graphs: `Graph`, `read`, `read_bytes`, `as_graph`, `generate`
 - Least squares: `lode.lsq`
 
@@ -33,8 +32,7 @@ from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWar
 from .functions import (Bound, Bounds, Clique, ComponentTree, DenseLayers, Densest, bounds, cliques, core_tree, cores,
                         dense_layers, densest)
 from .graph import Graph, as_graph, generate, read, read_bytes
-from .questions import (Answer, SidedCore, ask, densest_cliques, densest_directed, densest_pair, find_pairs, largest_area,
-                        sided_cores, truss_numbers, truss_tree)
+from .questions import Answer, ask, densest_cliques, densest_directed, truss_numbers, truss_tree
 from .result import Result, Stationarity
 from .search import find
 from .studies import Report, compare, report
@@ -43,10 +41,10 @@ __all__ = [
     "Answer", "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique",
     "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest", "Graph", "InputError", "InputReport",
     "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Progress", "ProofEvent",
-    "Report", "Result", "Setting", "SidedCore", "Stationarity", "VerificationError", "__version__", "as_graph",
+    "Report", "Result", "Setting", "Stationarity", "VerificationError", "__version__", "as_graph",
     "ask", "bounds", "cliques", "compare", "core_tree", "cores", "dense_layers", "densest", "densest_cliques",
-    "densest_directed", "densest_pair", "find", "find_pairs", "generate", "largest_area", "last_result", "lsq",
-    "methods", "read", "read_bytes", "report", "sided_cores", "truss_numbers", "truss_tree", "verify",
+    "densest_directed", "find", "generate", "last_result", "lsq",
+    "methods", "read", "read_bytes", "report", "truss_numbers", "truss_tree", "verify",
 ]
 
 

@@ -34,11 +34,11 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
         verify --result`: sets, demands, thresholds, quotas, ranks and bounds. Of a Densest, the set is recounted, and
         its density and bound must agree with the counts. Of a Clique, the edges are counted. An answer of
         `densest_cliques` is checked by its certificate. Of the answers about two sets (`densest_directed`,
-        `find_pairs`, ...), the edges between the sets are counted. Of a Certificate, every step is checked.
+        `ask` with sides), the edges between the sets are counted. Of a Certificate, every step is checked.
     weight: where the weights are, as in `find`.
     edges, claimed_weight: claims about a set given by labels: the number of edges inside it, and their weight.
     values: values of vertices, as in `find`, if the claims or the certificate count them.
-    sides, labels: for answers about two sides, as in `find_pairs`; labels also for `densest_directed`.
+    sides, labels: for answers about two sides, as in `ask`; labels also for `densest_directed`.
     trust_search: accept steps of a certificate that rest on an exhaustive search or on a statement of the input alone.
 
     Returns the edges and the weight inside the set or between the two sets, a list of them for Answers and a Curve, or

@@ -12,7 +12,7 @@ import os
 from dataclasses import dataclass
 from numbers import Integral, Real
 from types import SimpleNamespace
-from typing import Any, Callable, Iterable, Literal, Mapping, NamedTuple
+from typing import Any, Callable, Iterable, Mapping
 
 import numpy as np
 
@@ -27,8 +27,6 @@ from .certificate import Certificate
 from .errors import Interrupted, InvalidArgument, warn
 from .functions import ComponentTree, OnInterrupt, tree_of
 from .graph import Graph, as_graph, read
-
-Effort = Literal["none", "cheap", "auto", "strong", "proof"]
 
 
 def keyword_of(option: str) -> str:
@@ -224,8 +222,8 @@ def ask(graph: Any, command: str, *, weight: str | bool | None = None, labels: b
         cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise", **options: Any) -> Answer:
     """Asks a question of `lode COMMAND`, by its options as keywords: `lode.ask("karate", "densest", clique=3)`.
 
-    graph: anything that `Graph(...)` takes. For questions about directions and sides as in `densest_directed` and
-        `find_pairs`.
+    graph: anything that `Graph(...)` takes; with directions as in `densest_directed`. With sides="columns" the first
+        column of a file and the rows of a matrix are left vertices; `sides` may also be a list or a file of them.
     weight: where the weights are, as in `find`.
     labels: vertices of a file are words.
     options: options of the tool without dashes, with "_" inside, which are listed below. A flag, and a file that the
@@ -264,7 +262,7 @@ def _listed() -> str:
 ask.__doc__ = f"{ask.__doc__}\n    Questions:\n\n{_listed()}"
 
 
-# --- directed graphs and two sides -----------------------------------------------------------------------
+# --- directed graphs, cliques and trusses --------------------------------------------------------------
 
 
 def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
@@ -280,79 +278,11 @@ def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = Fal
 
     Returns sources, targets, edges, rho, bound, proven_optimal, ...: the `result` of `ask`.
 
-    See also: densest, of an undirected graph; densest_pair, of a graph with two sides.
+    See also: densest, of an undirected graph.
     """
     asked = locals()
     options = {"directed": True, "drop_loops": asked.pop("drop_loops")}
     return _answer("densest", options, asked, _result)  # type: ignore[no-any-return]
-
-
-def _two_sizes(name: str, value: Any) -> str:
-    pair = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else ()
-    if len(pair) != 2 or not all(isinstance(each, Integral) and 1 <= each < 2**32 for each in pair):
-        refuse(name, value, "a pair of sizes (left, right), each 1 or more, is needed")
-    return f"{int(pair[0])}x{int(pair[1])}"
-
-
-def find_pairs(graph: Any, s: Iterable[tuple[int, int]], *, sides: Any = "columns", effort: Effort = "auto",
-               labels: bool = False, time: float | None = None, seed: int = 1, threads: int = 0,
-               cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> list[Answer]:
-    """Finds the left and right set with the most edges between them, for each of the sizes s = (left, right).
-
-    The answer is exact if one side is small. Otherwise it has an upper bound.
-
-    graph: as in `densest_directed`, or with a list as `sides` anything that `Graph(...)` takes. In place of directions,
-        the first column of a file holds left vertices and the second one right vertices; rows of a matrix are on the
-        left, its columns on the right, and it need not be square. Weights are refused, and those of a file are ignored
-        with a LodeWarning.
-    sides: "columns", or a list of the left vertices, or a file with one of them on each line.
-    effort: work on upper bounds, as in `find`.
-    labels: vertices of a file are words.
-    time: seconds for each of the sizes.
-
-    Returns for each size left, right, edges, bound, bound_rule, proven_optimal, ...: the `results` of `ask`.
-
-    See also: largest_area, the biclique of largest area; densest_pair, of any size.
-    """
-    asked = dict(locals(), s=[_two_sizes("s", each) for each in s])
-    if not asked["s"] or len(set(asked["s"])) < len(asked["s"]):
-        refuse("s", asked["s"], "a size is given twice" if asked["s"] else "there is no size in it")
-    options = {name: asked.pop(name) for name in ("s", "sides", "effort")}
-    return _answer("find", options, asked, lambda answer, _: answer.results)  # type: ignore[no-any-return]
-
-
-def largest_area(graph: Any, *, sides: Any = "columns", min_sides: tuple[int, int] = (1, 1), labels: bool = False,
-                 time: float | None = None, seed: int = 1, threads: int = 0, cancel: _core.Cancel | None = None,
-                 on_interrupt: OnInterrupt = "raise") -> Answer:
-    """Finds the biclique of largest area: a left and a right set with all edges between them.
-
-    graph, sides, labels: as in `find_pairs`. min_sides: least number of left and of right vertices.
-    """
-    asked = locals()
-    options = {"min_density": 1, "sides": asked.pop("sides"), "min_sides": _two_sizes("min_sides", asked.pop("min_sides"))}
-    return _answer("find", options, asked, lambda answer, _: answer.results[0])  # type: ignore[no-any-return]
-
-
-def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, time: float | None = None,
-                 threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Answer:
-    """Finds the left and right set with the largest rho = edges / sqrt(|left| |right|), exactly.
-
-    bound is a bound on rho. graph, sides, labels: as in `find_pairs`.
-    """
-    asked = locals()
-    return _answer("densest", {"sides": asked.pop("sides")}, asked, _result)  # type: ignore[no-any-return]
-
-
-class SidedCore(NamedTuple):
-    """A corner of a vertex: it is in the (alpha, beta)-core, but in no core with one larger number and the other equal.
-
-    In the (alpha, beta)-core left vertices have at least alpha neighbours, and right vertices at least beta.
-    """
-
-    side: str  #: "left" or "right"
-    label: Any
-    alpha: int
-    beta: int
 
 
 def _file(answer: Answer, name: str) -> str:
@@ -370,25 +300,6 @@ def _labels_of_texts(subject: Graph | _Arcs, names: list[str]) -> list[Any]:
     """Labels of vertices that are named in a CSV file."""
     words = isinstance(subject._native.names() if isinstance(subject, _Arcs) else subject._native.labels, list)
     return subject._labels_of_names(names if words else list(map(int, names)))
-
-
-def sided_cores(graph: Any, *, sides: Any = "columns", labels: bool = False, threads: int = 0,
-                cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> list[SidedCore]:
-    """The corners of every vertex: the largest alpha and beta of the (alpha, beta)-cores that hold it.
-
-    graph, sides, labels: as in `find_pairs`.
-    """
-    asked = locals()
-
-    def made(answer: Answer, subject: Any) -> list[SidedCore]:
-        rows = _rows(answer, "sided_cores")
-        return [SidedCore(row["side"], label, int(row["alpha"]), int(row["beta"]))
-                for row, label in zip(rows, _labels_of_texts(subject, [row["id"] for row in rows]))]
-
-    return _answer("info", {"sides": asked.pop("sides"), "sided_cores": True}, asked, made)  # type: ignore[no-any-return]
-
-
-# --- cliques and trusses ---------------------------------------------------------------------------------
 
 
 def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
