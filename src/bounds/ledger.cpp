@@ -28,11 +28,11 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
           "s", std::to_string(s),
           fmt::format("must be between 1 and the number of vertices, {}", graph.num_vertices()));
     }
-    const Vertex t = family_.inward(s);
+    const Vertex t = family_.to_part(s);
     if (t > family_.part.graph.num_vertices()) {
       throw InvalidArgument("s", std::to_string(s),
                             fmt::format("is more than the {} vertices that are left",
-                                        family_.outward(family_.part.graph.num_vertices())));
+                                        family_.to_graph(family_.part.graph.num_vertices())));
     }
     recorded_[t];
   }
@@ -103,17 +103,17 @@ void BoundLedger::lift() {
 void BoundLedger::take_search(Vertex s, std::string_view name, double upper_bound) {
   const Vertex t = given(s);
   if (t == 0) return;
-  double inside = family_.inward_bound(t, upper_bound);
+  double inside = family_.bound_in_part(t, upper_bound);
   if (graph().integral()) inside = std::floor(inside);
   lower({t, inside, &search_proof_rule, name});
   record(t, name, inside, 0.0);
   lift();
 }
 
-BoundRequest BoundLedger::inward(const BoundRequest& request) const {
+BoundRequest BoundLedger::to_part(const BoundRequest& request) const {
   BoundRequest inner = request;
   inner.s = given(request.s);
-  inner.incumbent = family_.inward_bound(inner.s, request.incumbent);
+  inner.incumbent = family_.bound_in_part(inner.s, request.incumbent);
   return inner;
 }
 
@@ -123,20 +123,20 @@ std::vector<double> BoundLedger::values() const {
   return all;
 }
 
-Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
+Weight BoundLedger::least_weight(Vertex s) const { return family_.graph_bound(family_.to_part(s), 0.0); }
 
 Vertex BoundLedger::given(Vertex s) const {
-  if (s >= family_.include.size() && recorded_.contains(family_.inward(s))) return family_.inward(s);
+  if (s >= family_.include.size() && recorded_.contains(family_.to_part(s))) return family_.to_part(s);
   throw InvalidArgument("s", std::to_string(s), "was not asked for");
 }
 
 Bound BoundLedger::best(Vertex s) const {
   const Bound inside = best_inside(s);
-  const Vertex t = family_.inward(s);
+  const Vertex t = family_.to_part(s);
   if (!family_.core_of || t == 0) return inside;
   const LiftedBound& lifted = lifted_[t];
   return {lifted.reason == LiftedBound::Reason::stated ? stated_proof.name : core_of_proof.name, s,
-          family_.outward_bound(t, lifted.value), inside.seconds};
+          family_.graph_bound(t, lifted.value), inside.seconds};
 }
 
 Bound BoundLedger::best_inside(Vertex s) const {
@@ -144,18 +144,18 @@ Bound BoundLedger::best_inside(Vertex s) const {
   const ProofStep& step = steps_[best_[t]];
   const std::vector<Bound>& known = recorded_.at(t);
   const auto own = std::ranges::find(known, step.name, &Bound::name);
-  return {step.name, s, family_.outward_bound(t, step.value), own == known.end() ? 0.0 : own->seconds};
+  return {step.name, s, family_.graph_bound(t, step.value), own == known.end() ? 0.0 : own->seconds};
 }
 
 std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   const Bound least = best(s);
-  std::vector<Bound> known = recorded_.at(family_.inward(s));
+  std::vector<Bound> known = recorded_.at(family_.to_part(s));
   for (Bound& bound : known) {
     // Each bound inside a declared core becomes a bound of the larger graph.
     if (family_.core_of && bound.name != stated_proof.name) {
       bound.value = family_.lifted_step(bound.s, bound.value, lifted_[bound.s - 1].value).value;
     }
-    bound.value = family_.outward_bound(bound.s, bound.value);
+    bound.value = family_.graph_bound(bound.s, bound.value);
     bound.s = s;
   }
   if (std::ranges::find(known, least.name, &Bound::name) == known.end()) known.push_back(least);
@@ -178,7 +178,7 @@ bool BoundLedger::checkable(Vertex s) const {
 
 std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
   std::vector<Vertex> searched;
-  prefers_checkable_[family_.inward(s)] = true;
+  prefers_checkable_[family_.to_part(s)] = true;
   for (const ProofStep& step : proof(s)) {
     prefers_checkable_[step.s] = true;
     if (step.rule == &search_proof_rule) searched.push_back(step.s);

@@ -57,7 +57,7 @@ class BoundLedger {
 
   /// A request about the family as a request about its reduced form; size 0 for the vertices to include
   /// alone.
-  BoundRequest inward(const BoundRequest& request) const;
+  BoundRequest to_part(const BoundRequest& request) const;
   /// Bounds of the larger graph from those inside a declared core, by size; empty without a core.
   const std::vector<LiftedBound>& lifted() const { return lifted_; }
   /// Values of vertices, which sets weigh besides their edges.

@@ -42,8 +42,8 @@ double count_in_units(Graph& graph, std::vector<Weight>& values) {
   for (const Weight value : values) magnitude += std::abs(value);
   const lode::detail::Units units = common.largest(magnitude);
   if (!units.exact || units.unit == 1.0) return 1.0;
-  for (Weight& value : values) value = units.inward(value);
-  graph = counted(graph, true, [&](Weight weight) { return units.inward(weight); });
+  for (Weight& value : values) value = units.to_part(value);
+  graph = counted(graph, true, [&](Weight weight) { return units.to_part(weight); });
   return units.unit;
 }
 
@@ -119,7 +119,7 @@ bool add_values(const Graph& graph, const std::vector<Weight>& given, const std:
   std::vector<Weight> values;
   for (Vertex v = 0; v < n && !(reduced.include.empty() && given.empty()); ++v) {
     lode::detail::ExactSum sum;
-    add_terms(reduced.part.outward(v), sum);
+    add_terms(reduced.part.to_graph(v), sum);
     values.push_back(sum.rounded());
   }
   const double least = values.empty() ? 0.0 : std::ranges::min(values);
@@ -140,16 +140,16 @@ bool add_values(const Graph& graph, const std::vector<Weight>& given, const std:
 
 }  // namespace
 
-Vertex ReducedFamily::inward(Vertex s) const {
+Vertex ReducedFamily::to_part(Vertex s) const {
   if (s >= include.size()) return s - static_cast<Vertex>(include.size());
   throw InvalidArgument(
       "s", std::to_string(s),
       fmt::format("must be at least the number of vertices to include, {}", include.size()));
 }
 
-double ReducedFamily::outward_bound(Vertex t, double bound) const {
+double ReducedFamily::graph_bound(Vertex t, double bound) const {
   if (std::isinf(bound)) return bound;
-  double outward = bound;
+  double to_graph = bound;
   if (base != 0.0 || each != 0.0 || raised != 0.0) {
     const long double shift = static_cast<long double>(each) * t;
     const long double raise = raised_by(t);
@@ -160,21 +160,21 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
       magnitude += std::abs(bound) + raise;
     }
     if (!part.graph.integral()) sum += magnitude * 8.0L * 0x1p-63L;
-    outward = static_cast<double>(sum);
-    if (outward < sum) outward = above(outward);
+    to_graph = static_cast<double>(sum);
+    if (to_graph < sum) to_graph = above(to_graph);
   }
-  const double product = outward * unit;
-  return std::fma(outward, unit, -product) > 0.0 ? above(product) : product;
+  const double product = to_graph * unit;
+  return std::fma(to_graph, unit, -product) > 0.0 ? above(product) : product;
 }
 
 double ReducedFamily::room(Vertex s) const {
   if (part.graph.integral()) return 0.0;
-  const Vertex t = inward(s);
+  const Vertex t = to_part(s);
   const long double shifts = std::abs(base) + std::abs(static_cast<long double>(each)) * t + raised_by(t);
   return optimality_tolerance * static_cast<double>(shifts * unit);
 }
 
-double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
+double ReducedFamily::weight_in_part(Vertex t, Weight weight) const {
   const double quotient = weight / unit;
   const double scaled = std::fma(quotient, unit, -weight) < 0.0 ? above(quotient) : quotient;
   if (base == 0.0 && each == 0.0 && signs == SignForm::none) return scaled;
@@ -182,11 +182,11 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
   return std::max(0.0, static_cast<double>(scaled - base - shift + raised_by(t)));
 }
 
-double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
-  const double inside = inward_weight(t, upper_bound);
+double ReducedFamily::bound_in_part(Vertex t, double upper_bound) const {
+  const double inside = weight_in_part(t, upper_bound);
   if (part.graph.integral()) return inside;
   // A weight is a sum of one double for each edge of the set.
-  double terms = static_cast<double>(possible_edges(outward(t)));
+  double terms = static_cast<double>(possible_edges(to_graph(t)));
   if (include.empty()) terms = std::min(terms, static_cast<double>(part.graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;
   // Every weight of a pair was rounded up once more.
@@ -194,9 +194,9 @@ double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   return inside + (std::abs(upper_bound) / unit + std::abs(base) + std::abs(each) * t + raise) * margin;
 }
 
-VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
+VertexSet ReducedFamily::set_in_graph(const VertexSet& vertices) const {
   VertexSet set = include;
-  for (const Vertex v : vertices) set.push_back(part.outward(v));
+  for (const Vertex v : vertices) set.push_back(part.to_graph(v));
   if (!include.empty()) std::sort(set.begin(), set.end());
   return set;
 }
@@ -204,7 +204,7 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
 double ReducedFamily::added_outside() const { return core_of->core - (by_strength ? 0.0 : 1.0) - each; }
 
 double ReducedFamily::stated_value(Vertex t) const {
-  const std::uint64_t s = outward(t);
+  const std::uint64_t s = to_graph(t);
   double least = infinity;
   for (const StatedBound& bound : core_of->bounds) {
     if (bound.size == 0 || bound.size >= s) least = std::min(least, bound.value);
@@ -225,7 +225,7 @@ LiftedBound ReducedFamily::lifted_step(Vertex t, double inside, double smaller) 
     outside += (std::abs(smaller) + core_of->core + std::abs(each)) * 0x1p-51;
   }
   const double pairs =
-      by_strength ? infinity : static_cast<double>(possible_edges(outward(t))) - base - each * t;
+      by_strength ? infinity : static_cast<double>(possible_edges(to_graph(t))) - base - each * t;
   if (pairs <= std::max(inside, outside)) return {pairs, LiftedBound::Reason::few_vertices};
   if (inside >= outside) return {inside, LiftedBound::Reason::inside};
   return {outside, LiftedBound::Reason::outside};

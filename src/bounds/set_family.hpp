@@ -48,7 +48,7 @@ class VertexValues {
   std::vector<Weight> of(const Part& part) const {
     std::vector<Weight> values;
     for (Vertex v = 0; !empty() && v < part.graph.num_vertices(); ++v) {
-      values.push_back(values_[part.outward(v)]);
+      values.push_back(values_[part.to_graph(v)]);
     }
     return values;
   }
@@ -121,23 +121,23 @@ struct ReducedFamily {
 
   /// How many vertices a set of s has in the part. Errors: InvalidArgument if s is less than those to
   /// include.
-  Vertex inward(Vertex s) const;
-  Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
+  Vertex to_part(Vertex s) const;
+  Vertex to_graph(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
   /// The raise of a set of t vertices of the part.
   long double raised_by(Vertex t) const { return 0.5L * raised * t * (t - 1.0L); }
   /// The largest distance of an answer of s vertices and its bound that rounding may leave: rules stop at
   /// 1e-9 of the sums they count, to which base, each and the raise are added. 0 if the part is integral.
   double room(Vertex s) const;
   /// A bound on sets of t vertices of the part as one on sets of the family, rounded up unless exact.
-  double outward_bound(Vertex t, double bound) const;
+  double graph_bound(Vertex t, double bound) const;
   /// About the weight in the part of a set of the family with t vertices of the part; not negative. With
   /// SignForm::positive a set may weigh more there.
-  double inward_weight(Vertex t, Weight weight) const;
+  double weight_in_part(Vertex t, Weight weight) const;
   /// Upper bound on the weight in the part of t vertices, from a bound on sets of the family, or from the
   /// weight of one of them as `induced_totals` counts it.
-  double inward_bound(Vertex t, double upper_bound) const;
+  double bound_in_part(Vertex t, double upper_bound) const;
   /// A set of vertices of the part by numbers of the whole graph, with those to include, increasing then.
-  VertexSet outward_set(const VertexSet& vertices) const;
+  VertexSet set_in_graph(const VertexSet& vertices) const;
 
   // Bounds of the larger graph of a declared core.
 

@@ -19,8 +19,8 @@ struct Units {
   /// most 2^-51 of the sum of the magnitudes.
   bool exact = true;
 
-  double inward(double number) const { return exact ? number / unit : std::nearbyint(number / unit); }
-  double outward(double count) const { return count * unit; }
+  double to_part(double number) const { return exact ? number / unit : std::nearbyint(number / unit); }
+  double to_graph(double count) const { return count * unit; }
 };
 
 /// The unit to which real numbers are rounded; `magnitude` is the sum of their magnitudes.

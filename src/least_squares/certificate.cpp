@@ -319,7 +319,7 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
   check_at_least_zero("work", options.work);
   const UnitProblem units(given);
   const Problem& problem = units.problem;
-  const std::vector<double> x = point_of(problem, units.inward(solution));
+  const std::vector<double> x = point_of(problem, units.to_part(solution));
   Certificate certificate;
   if (problem.loss == Loss::logistic) return certificate;
   if (run.should_stop()) {

@@ -125,7 +125,7 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   for (int sweep = 0; sweep < options.sweeps && path.sweep(); ++sweep) {
   }
   std::vector<Solution> solutions = path.solutions();
-  for (Solution& solution : solutions) solution = units.outward(std::move(solution));
+  for (Solution& solution : solutions) solution = units.to_graph(std::move(solution));
   return solutions;
 }
 

@@ -76,7 +76,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   check_problem(problem);
   check_request(row, problem, settings);
   const UnitProblem units(problem);
-  return units.outward(row.solve(units.problem, settings, run));
+  return units.to_graph(row.solve(units.problem, settings, run));
 }
 
 }  // namespace lode::least_squares

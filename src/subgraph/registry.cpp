@@ -127,14 +127,14 @@ std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& pr
   }
   const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
   std::vector<Vertex> inner_sizes;
-  for (const Vertex s : sizes) inner_sizes.push_back(valued.inward_size(s));
+  for (const Vertex s : sizes) inner_sizes.push_back(valued.size_in_part(s));
   std::vector<double> inner_bounds;
   for (std::size_t i = 0; i < upper_bounds.size(); ++i) {
-    inner_bounds.push_back(valued.inward(upper_bounds[i], sizes[i]));
+    inner_bounds.push_back(valued.to_part(upper_bounds[i], sizes[i]));
   }
   std::vector<Solution> solutions = valued.in_own_terms(
       [&] { return row.solve_curve(valued.problem(), inner_sizes, inner_bounds, settings, run); });
-  for (Solution& solution : solutions) solution = valued.outward(std::move(solution));
+  for (Solution& solution : solutions) solution = valued.to_graph(std::move(solution));
   return solutions;
 }
 
@@ -191,7 +191,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   if (!problem.exclude.empty()) {
     const ReducedProblem reduced = without_excluded(problem);
     Solution solution = solve(name, reduced.problem, settings, run);
-    solution.vertices = reduced.part.outward(solution.vertices);
+    solution.vertices = reduced.part.to_graph(solution.vertices);
     return solution;
   }
   check_request(row, problem, settings);

@@ -111,7 +111,7 @@ TEST_CASE("core parts are the cores, and what is outside is bounded") {
     const Part part = parts.part(parts.above(c));
     CHECK(part.outside <= c);
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      const bool inside = part.inward(v) != no_vertex;
+      const bool inside = part.to_part(v) != no_vertex;
       CHECK(inside == (cores.core[v] > c));
     }
   }

@@ -66,11 +66,11 @@ void check_proofs(const HardFamily& known, const BoundLedger& ledger, const RunC
     bad.claims[c].bound.reset();
     double& value = bad.claims[c].steps.back().value;
     const ReducedFamily& family = ledger.family();
-    const double outward = known.below_heaviest(s);
-    value = family.inward_weight(family.inward(s), outward);
-    const double gap = std::max({std::abs(family.base), std::abs(value), std::abs(outward) / family.unit});
+    const double to_graph = known.below_heaviest(s);
+    value = family.weight_in_part(family.to_part(s), to_graph);
+    const double gap = std::max({std::abs(family.base), std::abs(value), std::abs(to_graph) / family.unit});
     for (double step = std::max(gap * 0x1p-53, std::numeric_limits<double>::denorm_min());
-         !known.exceeds(family.outward_bound(family.inward(s), value), s); step *= 2.0) {
+         !known.exceeds(family.graph_bound(family.to_part(s), value), s); step *= 2.0) {
       value -= step;
     }
     INFO("s = " << s << ", " << good.claims[c].bound_rule << " lowered to " << value);
@@ -169,7 +169,7 @@ TEST_CASE("a reduced family that says less than the input is refused") {
       }
       if (bad.part.original.size() != good.part.graph.num_vertices()) refused(bad);
       bad = good;
-      bad.exclude.push_back(good.part.outward(good.part.graph.num_vertices() - 1));
+      bad.exclude.push_back(good.part.to_graph(good.part.graph.num_vertices() - 1));
       refused(bad);
     }
     if (std::ranges::any_of(good.part.graph.weights(), [](Weight weight) { return weight > 0.0; })) {

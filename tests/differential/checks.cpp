@@ -222,16 +222,16 @@ BoundCertificate lowered(const BoundCertificate& good, std::size_t at, const sub
                          const Truth& truth, std::uint32_t best) {
   BoundCertificate bad = good;
   bad.claims[at].bound.reset();
-  const Vertex inward = reduced.inward(good.claims[at].s);
+  const Vertex to_part = reduced.to_part(good.claims[at].s);
   double& value = bad.claims[at].steps.back().value;
   const double heaviest = std::abs(truth.weights().number(best));
   const double size = std::max({std::abs(reduced.base), std::abs(value), heaviest / reduced.unit});
-  const auto outward = [&] {
-    const double bound = reduced.outward_bound(inward, value);
+  const auto to_graph = [&] {
+    const double bound = reduced.graph_bound(to_part, value);
     return good.minimised ? 0.0 - bound : bound;
   };
   for (double step = std::max(size * 0x1p-53, std::numeric_limits<double>::denorm_min());
-       !truth.refutes(best, outward()); step *= 2.0) {
+       !truth.refutes(best, to_graph()); step *= 2.0) {
     value -= step;
   }
   return bad;

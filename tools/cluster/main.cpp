@@ -13,7 +13,7 @@
 #include "ranks/failure.hpp"
 #include "ranks/petsc.hpp"
 #include "shell/help/help.hpp"
-#include "shell/last_words.hpp"
+#include "shell/terminate.hpp"
 #include "shell/usage.hpp"
 
 namespace {

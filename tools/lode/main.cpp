@@ -16,9 +16,9 @@
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/mapped_input.hpp"
 #include "shell/help/help.hpp"
-#include "shell/last_words.hpp"
 #include "shell/session.hpp"
 #include "shell/strict_config.hpp"
+#include "shell/terminate.hpp"
 #include "shell/usage.hpp"
 
 namespace {

@@ -26,13 +26,13 @@ struct Part {
   /// True if vertices have their numbers in the whole graph.
   bool whole() const { return original.empty() && graph.num_vertices() > 0; }
   /// The number of v in the whole graph. Cost: O(1).
-  Vertex outward(Vertex v) const { return whole() ? v : original[v]; }
+  Vertex to_graph(Vertex v) const { return whole() ? v : original[v]; }
   /// The number in the part of a vertex of the whole graph; no_vertex for a vertex outside. Cost: O(log n).
-  Vertex inward(Vertex v) const;
+  Vertex to_part(Vertex v) const;
   /// The numbers of `vertices` in the whole graph, in the same order.
-  VertexSet outward(std::span<const Vertex> vertices) const;
+  VertexSet to_graph(std::span<const Vertex> vertices) const;
   /// The numbers in the part of those `vertices` that lie inside, in the same order. Cost: O(log n) each.
-  VertexSet inward(std::span<const Vertex> vertices) const;
+  VertexSet to_part(std::span<const Vertex> vertices) const;
 };
 
 /// The part of some vertices, given in any order. If these are all vertices, the part is the whole graph, not

@@ -61,7 +61,7 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
       if (step.rule->write) step.rule->write(step, smaller, *this, written);
       claim.steps.push_back(std::move(written));
     }
-    claim.bound = family.outward_bound(family.inward(s), claim.steps.back().value);
+    claim.bound = family.graph_bound(family.to_part(s), claim.steps.back().value);
   }
   return std::move(certificate);
 }

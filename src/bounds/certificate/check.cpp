@@ -111,10 +111,10 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
   require_certified(!claim.steps.empty(), "nothing is said of s = {}", claim.s);
   require_certified(claim.s >= family.include.size(), "sets of {} vertices cannot hold all that is included",
                     claim.s);
-  const Vertex size = family.inward(claim.s);
+  const Vertex size = family.to_part(claim.s);
   CheckedBound result{.s = claim.s,
                       .bound = claim.bound_rule,
-                      .value = family.outward_bound(size, claim.steps.back().value),
+                      .value = family.graph_bound(size, claim.steps.back().value),
                       .include = family.include,
                       .exclude = family.exclude,
                       .core_of = certificate.core_of};
@@ -133,7 +133,7 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                       step.rule, static_cast<double>(proven.value_or(0.0L)));
     if (!proven) {
       auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
-      taken.emplace_back(family.outward(step.s), family.outward_bound(step.s, step.value));
+      taken.emplace_back(family.to_graph(step.s), family.graph_bound(step.s, step.value));
     }
     least.add(step.s, step.value);
     if (is_of_all(step)) least_of_all.add(step.s, step.value);

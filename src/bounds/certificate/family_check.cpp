@@ -67,7 +67,7 @@ struct FamilyCheck {
     std::vector<double> here(n, 0.0);
     for (Vertex i = 0; i < n; ++i) {
       std::vector<Vertex> others;
-      graph.for_each_neighbor(reduced.part.outward(i), [&](Vertex u, Weight w) {
+      graph.for_each_neighbor(reduced.part.to_graph(i), [&](Vertex u, Weight w) {
         if (place[u] >= n) return;
         input[place[u]] = scaled(w);
         others.push_back(place[u]);
@@ -107,7 +107,7 @@ struct FamilyCheck {
     require(base.sign() <= 0, "the included vertices weigh more");
     for (Vertex i = 0; i < n; ++i) {
       ExactSum sum;
-      add_terms(reduced.part.outward(i), true, sum);
+      add_terms(reduced.part.to_graph(i), true, sum);
       sum.subtract(reduced.each);
       if (!reduced.values.empty()) sum.subtract(reduced.values[i]);
       require(sum.sign() <= 0, "a vertex adds more to a set");

@@ -37,7 +37,7 @@ std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check
   const ReducedFamily& family = check.family;
   if (step.s == 1 && family.include.empty()) return 0.0L;
   const auto pairs = family.by_strength ? std::numeric_limits<ProofSum>::infinity()
-                                        : static_cast<ProofSum>(possible_edges(family.outward(step.s))) -
+                                        : static_cast<ProofSum>(possible_edges(family.to_graph(step.s))) -
                                               family.base - static_cast<ProofSum>(family.each) * step.s;
   const ProofSum smaller = step.s == 1 ? 0.0L : claimed.least_of_all.of(step.s - 1);
   const ProofSum core = *check.certificate.core_of;

@@ -64,7 +64,7 @@ Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex larg
   options.enough = largest;  // with it turan is no better than the trivial bound
   options.work_limit /= 10;  // little of such a graph is in cache
   Clique clique = maximum_clique(part->core.graph, part->cores, options, run);
-  clique.vertices = part->core.outward(clique.vertices);
+  clique.vertices = part->core.to_graph(clique.vertices);
   // A clique that is not inside has a vertex with at most `outside` neighbours in it.
   clique.upper_bound = std::max(static_cast<Vertex>(part->core.outside) + 2, clique.upper_bound);
   return clique;

@@ -88,7 +88,7 @@ class DualSearch {
  public:
   DualSearch(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s)
       : on_(part_on(ledger, parts, plan, s)),
-        whole_(make_relaxation(on_.part, on_.part.inward(std::span(parts.order).subspan(plan.cut.begin)), s,
+        whole_(make_relaxation(on_.part, on_.part.to_part(std::span(parts.order).subspan(plan.cut.begin)), s,
                                plan.dummies, on_.outside.each)),
         relaxation_(&whole_),
         expected_(plan.expected),

@@ -63,11 +63,11 @@ class ExactSearch {
   std::int64_t above(std::int64_t weight) const {
     return weight + 1 + (units_.exact ? 0 : static_cast<std::int64_t>(static_cast<double>(weight) * 5e-10));
   }
-  double outward(std::int64_t weight) const { return units_.outward(static_cast<double>(weight)); }
+  double to_graph(std::int64_t weight) const { return units_.to_graph(static_cast<double>(weight)); }
 
   bool settled(Vertex j) const { return sizes_[j].bound < above(sizes_[j].weight); }
   bool out_of_nodes() const { return options_.work > 0 && nodes_ >= options_.work; }
-  bool reached_target() const { return outward(sizes_[s_].weight) >= problem_.target; }
+  bool reached_target() const { return to_graph(sizes_[s_].weight) >= problem_.target; }
   bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
 
   /// Bounds by the largest weights, one for each pair of a size, and by the caller.
@@ -109,7 +109,7 @@ class ExactSearch {
     options.stationarity_blocks = 0;
     options.repair_stationarity = false;
     Problem problem = problem_;
-    problem.upper_bound = outward(sizes_[s_].bound);
+    problem.upper_bound = to_graph(sizes_[s_].bound);
     VertexSet answer = hybrid_search(problem, options, run_).vertices;
     const VertexSet order = strength_cores(induced_subgraph(problem_.graph, answer)).order;
     std::vector<char> inside(whole_.num_vertices(), 0);
@@ -177,7 +177,7 @@ class ExactSearch {
     result.weight = induced_totals(problem_.graph, result.vertices).weight;
     result.upper_bounds.push_back(0.0);
     for (Vertex j = 1; j <= s_; ++j) {
-      result.upper_bounds.push_back(std::min(outward(sizes_[j].bound), sizes_[j].given));
+      result.upper_bounds.push_back(std::min(to_graph(sizes_[j].bound), sizes_[j].given));
     }
     result.upper_bound = std::max(result.upper_bounds.back(), result.weight);
     result.proven = settled(s_);

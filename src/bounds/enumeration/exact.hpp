@@ -66,7 +66,7 @@ namespace detail {
 /// of the edges at one vertex or among s vertices are exact. Vertices are numbered by increasing strength.
 struct SearchGraph {
   Graph graph;
-  std::vector<Vertex> outward;  ///< by vertex: its number in the whole graph
+  std::vector<Vertex> to_graph;  ///< by vertex: its number in the whole graph
   std::int64_t largest_weight = 0;
   /// Vertices of larger number that must be in a set before v: N(v) without the dominator is part of its row.
   std::vector<std::vector<Vertex>> dominators;

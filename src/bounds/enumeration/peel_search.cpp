@@ -322,7 +322,7 @@ PeelSearchResult peel_search(const SearchGraph& part, std::vector<std::int64_t> 
     size = std::min(2 * size, largest_block);
     result.complete = begin == list.size();
   }
-  for (Vertex& v : result.best) v = part.outward[v];
+  for (Vertex& v : result.best) v = part.to_graph[v];
   std::sort(result.best.begin(), result.best.end());
   return result;
 }
@@ -333,11 +333,11 @@ SearchGraph search_core(const Graph& whole, std::span<const Weight> cores, Verte
   std::vector<Weight> strength(whole.num_vertices(), 0.0);  // towards the vertices kept
   for (Vertex v = 0; v < whole.num_vertices(); ++v) {
     if (cores[v] < static_cast<Weight>(least_core)) continue;
-    part.outward.push_back(v);
+    part.to_graph.push_back(v);
     whole.for_each_neighbor(v, [&](Vertex u, Weight w) { strength[u] += w; });
   }
-  std::ranges::stable_sort(part.outward, {}, [&](Vertex v) { return strength[v]; });
-  part.graph = lode::detail::renumbered(whole, part.outward);
+  std::ranges::stable_sort(part.to_graph, {}, [&](Vertex v) { return strength[v]; });
+  part.graph = lode::detail::renumbered(whole, part.to_graph);
   const auto weights = part.graph.weights();
   if (part.graph.num_arcs() > 0) part.largest_weight = 1;
   if (!weights.empty()) part.largest_weight = static_cast<std::int64_t>(std::ranges::max(weights));

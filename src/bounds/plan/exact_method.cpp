@@ -51,7 +51,7 @@ Solution solve_exactly(const Problem& problem, const ExactMethodOptions& given, 
   }
   if (given.work > 0) options.start_work = std::min(options.start_work, given.work);
   for (Vertex t = 0; double& bound : options.known_bounds) {
-    bound = plan.ledger().family().outward_bound(t++, bound);
+    bound = plan.ledger().family().graph_bound(t++, bound);
   }
   ExactResult found = exact_search(problem, options, run);
   const bool work_left = given.work == 0 || found.nodes < given.work;

@@ -118,7 +118,7 @@ void BoundPlan::propose(const BoundRule& rule, BoundRequest request, const RunCo
 
 void BoundPlan::ask(std::string_view name, const BoundRequest& request, const RunContext& run) {
   const BoundRule& rule = bound_rule(name);
-  const BoundRequest asked = is_cheap(rule) ? request : ledger_->inward(request);
+  const BoundRequest asked = is_cheap(rule) ? request : ledger_->to_part(request);
   if (is_cheap(rule) || asked.s > 0) propose(rule, asked, run);
   ledger_->lift();
 }
@@ -153,7 +153,7 @@ void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const Run
     if (run.should_stop() || (met && checkable)) break;
     if (met && row.rule.proofs[0]->trusted) continue;
     propose(row.rule, asked, run.part(row.share * run.time_left()).on_parts());
-    const double bound = ledger_->family().outward_bound(s, ledger_->value(s));
+    const double bound = ledger_->family().graph_bound(s, ledger_->value(s));
     run.report(row.rule.name, bound, 0, ProgressValue::bound);
   }
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
@@ -163,7 +163,7 @@ void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const Run
 /// The bound of the larger graph of a declared core is the bound of some size inside the core, plus what
 /// every further vertex adds: the bound of that size is tightened while it falls.
 void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
-  const BoundRequest request = ledger_->inward(asked_for);
+  const BoundRequest request = ledger_->to_part(asked_for);
   const ReducedFamily& family = ledger_->family();
   if (!family.core_of) return ask_rows(Stage::strong, request, run);
   const double end = spent() + request.work;
@@ -197,10 +197,10 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
   const auto left = [&] { return start + outside_work_of_all - spent(); };
   const auto ask = [&](const SearchedSize& size, double share) {
     const double work = std::min({share, outside_work, left()});
-    const BoundRequest request = ledger_->inward({size.s, size.weight, work});
+    const BoundRequest request = ledger_->to_part({size.s, size.weight, work});
     if (size.work == 0.0 || work < least_auto_work) return;
     if (relative_gap(ledger_->value(request.s), request.incumbent) <= request.gap) return;
-    ask_rows(Stage::automatic, request, told_about(*ledger_, size.s, size.weight, run));
+    ask_rows(Stage::automatic, request, about_size(*ledger_, size.s, size.weight, run));
   };
   for (std::size_t i = open.size(); open.size() > 1 && i-- > 0;) {
     ask(open[i], 2.0 * left() / static_cast<double>(i + 1));
@@ -225,7 +225,7 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
     const double available = end - spent() - (first ? 0.0 : had);
     if (available < least_auto_work || !is_open(open[i])) continue;
     const double share = std::min(1.0, (first ? 1.0 : strong_shares) / static_cast<double>(open.size() - i));
-    tighten({s, weight, share * available}, told_about(*ledger_, s, weight, run));
+    tighten({s, weight, share * available}, about_size(*ledger_, s, weight, run));
   }
 }
 
@@ -242,9 +242,9 @@ void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) 
   for (const Vertex u : ledger_->prefer_checkable(s)) {
     if (ledger_->rests_on_trust(u)) tighten_to(u, ledger_->value(u));
   }
-  const Vertex t = family.inward(s);
+  const Vertex t = family.to_part(s);
   const double known = ledger_->value(t);
-  tighten_to(t, family.core_of ? known : std::min(known, family.inward_weight(t, bound)));
+  tighten_to(t, family.core_of ? known : std::min(known, family.weight_in_part(t, bound)));
 }
 
 bool BoundPlan::settled() const {
@@ -258,17 +258,17 @@ bool BoundPlan::settled() const {
 
 std::vector<VertexSet> BoundPlan::dense_sets(Vertex s) const {
   const ReducedFamily& family = ledger_->family();
-  const Vertex t = family.inward(s);
+  const Vertex t = family.to_part(s);
   std::vector<VertexSet> all;
   const auto& searched = findings_.searched_sets;
   if (const auto found = searched.find(t); found != searched.end()) all.push_back(found->second);
   if (findings_.layers) std::ranges::move(layers_around(*findings_.layers, t), std::back_inserter(all));
   if (!findings_.clique.empty()) all.push_back(findings_.clique);
-  for (VertexSet& set : all) set = family.outward_set(set);
+  for (VertexSet& set : all) set = family.set_in_graph(set);
   return all;
 }
 
-RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight> best,
+RunContext about_size(const BoundLedger& ledger, Vertex s, std::optional<Weight> best,
                       const RunContext& run) {
   RunContext about = run.about(s);
   if (!about.wants_progress()) return about;

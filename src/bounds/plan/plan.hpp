@@ -109,6 +109,6 @@ class BoundPlan {
 };
 
 /// A context whose progress is about one size, beginning with its bound and `best`.
-RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight> best, const RunContext& run);
+RunContext about_size(const BoundLedger& ledger, Vertex s, std::optional<Weight> best, const RunContext& run);
 
 }  // namespace lode::subgraph

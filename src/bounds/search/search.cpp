@@ -67,12 +67,12 @@ std::shared_ptr<const detail::SdpSearchTree> joined(const dual::DualRest& rest,
 }
 
 /// A set of rows by the ledger's vertices; empty where it has dummies.
-VertexSet outward_set(const dual::DualRest& rest, const std::vector<std::size_t>& set) {
+VertexSet set_in_graph(const dual::DualRest& rest, const std::vector<std::size_t>& set) {
   VertexSet vertices;
   for (const std::size_t i : set) {
     const Vertex row = rest.rows[i];
     if (row < rest.on.dummies) return {};
-    vertices.push_back(rest.on.part.outward(row - rest.on.dummies));
+    vertices.push_back(rest.on.part.to_graph(row - rest.on.dummies));
   }
   return vertices;
 }
@@ -142,7 +142,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
   findings.spent += price * static_cast<double>(result.evaluations - unfinished.evaluations);
   unfinished.evaluations = result.evaluations;
   if (result.proven) unfinished = {};
-  if (VertexSet better = outward_set(*rest, result.better); !better.empty()) {
+  if (VertexSet better = set_in_graph(*rest, result.better); !better.empty()) {
     findings.searched_sets[s] = std::move(better);
   }
   if (result.proven) ended[s] = result.value;

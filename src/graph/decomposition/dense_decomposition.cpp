@@ -86,7 +86,7 @@ class Decomposer {
 
   void settle_densest_first(std::vector<Task> tasks) {
     const auto less_dense = [&](const Task& a, const Task& b) {
-      return denser(outward(b.density, b.component), outward(a.density, a.component));
+      return denser(to_graph(b.density, b.component), to_graph(a.density, a.component));
     };
     while (!tasks.empty()) {
       std::ranges::pop_heap(tasks, less_dense);
@@ -169,14 +169,14 @@ class Decomposer {
     if (!only_densest_) {
       return run_.report(std::string("dense decomposition, ") + what, 0.0, count, ProgressValue::none);
     }
-    const double best = units_.exact() ? units_.outward(best_->value()) : best_->value();
+    const double best = units_.exact() ? units_.to_graph(best_->value()) : best_->value();
     run_.report(std::string("densest subgraph, ") + what, best, count);
   }
 
   // --- the densest layer alone ---
 
   /// Densities of parts are compared in true numbers, unless these have a common unit.
-  ExactDensity outward(ExactDensity density, const LoadComponent& component) const {
+  ExactDensity to_graph(ExactDensity density, const LoadComponent& component) const {
     if (!units_.exact()) density.numerator *= component.unit;
     return density;
   }
@@ -189,7 +189,7 @@ class Decomposer {
   /// Takes a denser set for the best.
   template <class Set>
   bool raise(const LoadComponent& component, ExactDensity density, const Set& set) {
-    return only_densest_ && raise_to(outward(density, component), set);
+    return only_densest_ && raise_to(to_graph(density, component), set);
   }
   template <class Set>
   bool raise_to(ExactDensity density, const Set& set) {
@@ -277,10 +277,10 @@ class Decomposer {
     if (units.unit >= component.unit) return;
     component.unit = units.unit;
     for (Vertex v = 0; v < component.size(); ++v) {
-      component.base[v] = units.inward(true_base(component.vertices[v]));
+      component.base[v] = units.to_part(true_base(component.vertices[v]));
     }
     for (std::size_t i = 0; i < component.edges.size(); ++i) {
-      const double weight = units.inward(graph_.arc_weight(component.source[i]));
+      const double weight = units.to_part(graph_.arc_weight(component.source[i]));
       const double part = component.weight[i] == 0.0 ? 0.5 : component.edges[i].share / component.weight[i];
       component.edges[i].share = std::min(weight, weight * part);
       component.weight[i] = weight;
@@ -297,7 +297,7 @@ class Decomposer {
       }
     }
     const std::lock_guard lock(mutex_);
-    add_level(outward(density, component), component.vertices);
+    add_level(to_graph(density, component), component.vertices);
   }
 
   void add_level(ExactDensity density, std::span<const Vertex> vertices) {
@@ -317,7 +317,7 @@ class Decomposer {
   }
 
   /// Takes the value of the vertex off.
-  void set_load(Vertex v, double load) { result_.load[v] = units_.outward(load - units_.value(v)); }
+  void set_load(Vertex v, double load) { result_.load[v] = units_.to_graph(load - units_.value(v)); }
 
   /// Splits the true weights in the proportion of the rounded ones.
   void add_true_shares(const LoadComponent& component) {

@@ -123,7 +123,7 @@ DensestSubgraph search_core(const Graph& graph, const DensityTerms& terms, const
   const Part core = part_of(graph, vertices);
   const DensityTerms core_terms = detail::terms_of(terms, vertices);
   const DenseDecomposition first = densest_layer(core.graph, core_terms, run);
-  DensestSubgraph best = detail::counted_set(graph, terms, core.outward(first.order));
+  DensestSubgraph best = detail::counted_set(graph, terms, core.to_graph(first.order));
   best.core_vertices = core.graph.num_vertices();
   best.core_edges = core.graph.num_edges();
   best.flows = first.flows;
@@ -186,7 +186,7 @@ std::optional<EdgeSplit> detail::proof_split(const Graph& graph, const DensityUn
       const double own = u == component->vertices[e.u] ? e.share : whole - e.share;
       const ArcIndex arc = arc_of(u, v);
       if (units.exact()) {
-        share[arc] = units.outward(std::nearbyint(own * scale));
+        share[arc] = units.to_graph(std::nearbyint(own * scale));
       } else {
         const Weight weight = graph.arc_weight(arc);
         const bool to_u = units.cost(u) >= units.cost(v);  // of an edge below half a unit

@@ -50,11 +50,11 @@ DenseDecomposition among_all(DenseDecomposition inner, const Part& core, Vertex 
   const bool complete = inner.complete();
   std::vector<Weight> load(n, complete ? 0.0 : within.outside);
   if (!complete) {
-    for (Vertex v = 0; v < cores.core.size(); ++v) load[within.outward(v)] = cores.core[v];
+    for (Vertex v = 0; v < cores.core.size(); ++v) load[within.to_graph(v)] = cores.core[v];
   }
   for (Vertex& v : inner.order) {
-    load[core.outward(v)] = inner.load[v];
-    v = core.outward(v);
+    load[core.to_graph(v)] = inner.load[v];
+    v = core.to_graph(v);
   }
   inner.load = std::move(load);
   if (complete) return inner;

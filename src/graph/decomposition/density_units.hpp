@@ -45,11 +45,11 @@ class DensityUnits {
   const DensityTerms& terms() const { return terms_; }
   double unit() const { return units_.unit; }
 
-  double in_units(Weight weight) const { return units_.inward(weight); }
+  double in_units(Weight weight) const { return units_.to_part(weight); }
   double value(Vertex v) const { return terms_.values.empty() ? 0.0 : in_units(terms_.values[v]); }
   double cost(Vertex v) const { return terms_.costs.empty() ? 1.0 : terms_.costs[v]; }
   /// A weight or density in the units of the caller.
-  double outward(double units) const { return units_.outward(units); }
+  double to_graph(double units) const { return units_.to_graph(units); }
 
  private:
   DensityTerms terms_;

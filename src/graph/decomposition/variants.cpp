@@ -57,7 +57,7 @@ class DemandedSearch {
 
   DensestSubgraph without_included(const RunContext& run) const {
     DensestSubgraph found = densest_subgraph(part_.graph, inner_, run);
-    found.vertices = part_.outward(found.vertices);
+    found.vertices = part_.to_graph(found.vertices);
     return found;
   }
 
@@ -84,7 +84,7 @@ class DemandedSearch {
     for (Vertex i = 0; i < part_.graph.num_vertices(); ++i) {
       detail::ExactSum sum;
       sum.add(inner_.values[i]);
-      graph_.for_each_neighbor(part_.outward(i), [&](Vertex u, Weight w) {
+      graph_.for_each_neighbor(part_.to_graph(i), [&](Vertex u, Weight w) {
         if (of_[u] == Membership::included) sum.add(w);
       });
       inner_.values[i] = sum.rounded();
@@ -112,7 +112,7 @@ class DemandedSearch {
     const std::size_t included = set.size();
     std::size_t size = included;
     for (const DenseLayer& layer : layers.layers) {
-      for (std::size_t i = set.size() - included; i < layer.size; ++i) add(part_.outward(layers.order[i]));
+      for (std::size_t i = set.size() - included; i < layer.size; ++i) add(part_.to_graph(layers.order[i]));
       if (denser(best, with)) continue;
       best = with;
       size = set.size();

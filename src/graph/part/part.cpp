@@ -132,30 +132,30 @@ std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices
   return induced_part(graph, vertices, &run);
 }
 
-Vertex Part::inward(Vertex v) const {
+Vertex Part::to_part(Vertex v) const {
   if (whole()) return v;
   const auto place = std::ranges::lower_bound(original, v);
   if (place == original.end() || *place != v) return no_vertex;
   return static_cast<Vertex>(place - original.begin());
 }
 
-VertexSet Part::outward(std::span<const Vertex> vertices) const {
+VertexSet Part::to_graph(std::span<const Vertex> vertices) const {
   VertexSet originals(vertices.begin(), vertices.end());
-  for (Vertex& v : originals) v = outward(v);
+  for (Vertex& v : originals) v = to_graph(v);
   return originals;
 }
 
-VertexSet Part::inward(std::span<const Vertex> vertices) const {
+VertexSet Part::to_part(std::span<const Vertex> vertices) const {
   VertexSet numbers;
   numbers.reserve(vertices.size());
   for (const Vertex v : vertices) {
-    if (const Vertex number = inward(v); number != no_vertex) numbers.push_back(number);
+    if (const Vertex number = to_part(v); number != no_vertex) numbers.push_back(number);
   }
   return numbers;
 }
 
 Part composed(const Part& outer, Part inner) {
-  inner.original = inner.whole() ? outer.original : outer.outward(inner.original);
+  inner.original = inner.whole() ? outer.original : outer.to_graph(inner.original);
   inner.outside = std::max(inner.outside, outer.outside);
   return inner;
 }

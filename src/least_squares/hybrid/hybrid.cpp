@@ -271,7 +271,7 @@ Solution hybrid_search(const Problem& given, const HybridOptions& options, const
   const UnitProblem units(given);
   const Problem& problem = units.problem;
   BestPoint best(problem, run, "hybrid", is_one_block(problem, options) ? 0.0 : rounding_tolerance);
-  return units.outward(best.finish(search(problem, options, run, best)));
+  return units.to_graph(best.finish(search(problem, options, run, best)));
 }
 
 namespace {

@@ -107,8 +107,8 @@ std::vector<double> projected(const Constraint& constraint, std::vector<double> 
 struct UnitProblem {
   explicit UnitProblem(const Problem& given);
   /// An answer of the given problem in units of `problem`, and the other way round.
-  Solution inward(Solution solution) const;
-  Solution outward(Solution solution) const;
+  Solution to_part(Solution solution) const;
+  Solution to_graph(Solution solution) const;
 
   Problem problem;
   int of_x = 0;          ///< exponent of the unit of x

@@ -137,12 +137,12 @@ UnitProblem::UnitProblem(const Problem& given) : problem(given) {
   if (given.start) problem.start = divided(*given.start, of_x);
 }
 
-Solution UnitProblem::inward(Solution solution) const {
+Solution UnitProblem::to_part(Solution solution) const {
   solution.x = divided(solution.x, of_x);
   return solution;
 }
 
-Solution UnitProblem::outward(Solution solution) const {
+Solution UnitProblem::to_graph(Solution solution) const {
   solution.x = divided(solution.x, -of_x);
   solution.objective = std::ldexp(solution.objective, of_objective);
   for (TracePoint& point : solution.trace) point.weight = std::ldexp(point.weight, of_objective);

@@ -400,7 +400,9 @@ DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run) {
   for (Vertex u = 0; u < sides.left; ++u) {
     for (const Vertex v : sides.graph.neighbors(u)) ends.push_back({u, v});
   }
-  return directed_densest(Arcs::from_arcs(ends, sides.graph.num_vertices(), run), run);
+  // Arcs are made whole: the time limit is for the search.
+  const RunContext unlimited({.threads = run.threads()});
+  return directed_densest(Arcs::from_arcs(ends, sides.graph.num_vertices(), unlimited), run);
 }
 
 }  // namespace lode

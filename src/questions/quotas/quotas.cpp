@@ -145,7 +145,7 @@ struct QuotaDual {
       if (std::isfinite(work)) plan.ask("outside", asked, run.on_parts());
       plan.tighten(asked, run.on_parts());
     }
-    return outward(plan.ledger().best(s).value, multipliers);
+    return to_graph(plan.ledger().best(s).value, multipliers);
   }
 
   /// The least contribution of the multipliers to a set that keeps the quotas.
@@ -158,7 +158,7 @@ struct QuotaDual {
     return sum;
   }
 
-  double outward(double bound, const std::vector<double>& multipliers) const {
+  double to_graph(double bound, const std::vector<double>& multipliers) const {
     const double added = constant(multipliers);
     const double value = bound - added;
     // Bounds on fractional values may be met within a tolerance.

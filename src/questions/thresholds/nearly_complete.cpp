@@ -166,7 +166,7 @@ class SizeSearch {
   /// core decomposition.
   void cut_down(const Part& part, std::vector<Vertex> order) {
     std::stable_partition(order.begin(), order.end(), [&](Vertex v) {
-      return !std::ranges::binary_search(demands_.include, part.outward(v));
+      return !std::ranges::binary_search(demands_.include, part.to_graph(v));
     });
     std::vector<char> inside(order.size(), 0);
     EdgeCount edges = 0;
@@ -180,7 +180,7 @@ class SizeSearch {
       if (note(s, possible_edges(s) - edges) && s - 1 - least <= kind_.member_may_miss(s)) best = i;
     }
     VertexSet set;
-    for (std::size_t i = best; i < order.size(); ++i) set.push_back(part.outward(order[i]));
+    for (std::size_t i = best; i < order.size(); ++i) set.push_back(part.to_graph(order[i]));
     take(sorted(set));
   }
 
@@ -338,7 +338,7 @@ LargestSet largest_of(const Graph& graph, const NearlyCompleteOptions& options, 
         " vertices contradicts the upper limit of the size, or what sets are said to miss at "
         "least; give bounds that are proven");
   }
-  answer.vertices = inner.part.outward(answer.vertices);
+  answer.vertices = inner.part.to_graph(answer.vertices);
   answer.missing = detail::missing_pairs(graph, answer.vertices);
   return answer;
 }

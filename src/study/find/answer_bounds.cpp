@@ -80,7 +80,7 @@ double AnswerBounds::bound_inside(Vertex s) const {
 
 std::vector<VertexSet> AnswerBounds::hints(Vertex s) const {
   std::vector<VertexSet> sets = plan_->dense_sets(s);
-  for (VertexSet& set : sets) set = reduced_.part.inward(set);
+  for (VertexSet& set : sets) set = reduced_.part.to_part(set);
   return sets;
 }
 
@@ -132,7 +132,7 @@ void AnswerBounds::follow(std::span<const subgraph::Solution> solutions,
 }
 
 void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutions) {
-  if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
+  if (!shares_.exceeds_automatic() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
     if (is_settled(solution)) continue;
     const RunContext part = whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
@@ -144,9 +144,9 @@ void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution&
                            const RunContext& run) {
   const Vertex s = size_of(solution);
   const bool is_open = !request_.connected || !is_settled(solution);
-  if (is_open && shares_.goes_beyond_auto() && guard_.holds() && !whole_.interrupted()) {
+  if (is_open && shares_.exceeds_automatic() && guard_.holds() && !whole_.interrupted()) {
     const subgraph::Bound first = ledger().best(s);
-    const RunContext about = subgraph::told_about(ledger(), s, solution.objective(), run);
+    const RunContext about = subgraph::about_size(ledger(), s, solution.objective(), run);
     if (request_.effort == subgraph::Effort::proof && !request_.top) {
       search_on(problem, solution, first, about);
     } else {
@@ -236,7 +236,7 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
         shares_.searched(reduced_.problem.graph, solution, shares_.settings(), answers, 1);
     plan.spend_on(std::span(&size, 1), run.on_parts());
   }
-  if (shares_.goes_beyond_auto()) {
+  if (shares_.exceeds_automatic()) {
     const double seconds = std::min(subgraph::strong_seconds, run.time_left());
     plan.tighten(s, solution.objective(), run.on_parts().part(seconds));
   }

@@ -118,26 +118,26 @@ std::optional<FindResult> find_in_core(const Graph& graph, const FindRequest& re
                               found.k, passes.vertices, largest),
                   "give more, or ask for smaller sets");
   }
-  const auto inward = [&](const VertexSet& vertices, const char* what) {
+  const auto to_part = [&](const VertexSet& vertices, const char* what) {
     for (const Vertex v : vertices) {
-      if (core.inward(v) != no_vertex) continue;
+      if (core.to_part(v) != no_vertex) continue;
       throw InvalidArgument(
           what, graph.name(v),
           fmt::format("is not in the {}-core, the largest core that fits into {} bytes of memory", found.k,
                       memory),
           "give more memory, or leave it out");
     }
-    return core.inward(vertices);
+    return core.to_part(vertices);
   };
   FindRequest inside = request;
   inside.memory = std::max(memory, memory_per_rows * row_bytes(core.graph));
-  inside.include = inward(request.include, "include");
-  inside.given = inward(request.given, "given");
-  inside.exclude = core.inward(request.exclude);
+  inside.include = to_part(request.include, "include");
+  inside.given = to_part(request.given, "given");
+  inside.exclude = core.to_part(request.exclude);
   inside.core_of = origin_of(graph, request, found.k, whole);
   FindResult result = lode::find(core.graph, inside, events, whole);
   for (FindAnswer& answer : result.answers) {
-    answer.solution.vertices = core.outward(answer.solution.vertices);
+    answer.solution.vertices = core.to_graph(answer.solution.vertices);
     answer.names = graph.names().subset(answer.solution.vertices);
     answer.include = named_vertices(graph, request.include);
     answer.exclude = named_vertices(graph, request.exclude);

@@ -90,7 +90,7 @@ class Finder {
   }
 
   /// Work of an exhaustive search of connected sets: about 0.3 s, and 10 s for larger efforts.
-  std::uint64_t connected_work() const { return shares_.goes_beyond_auto() ? 3'000'000'000 : 100'000'000; }
+  std::uint64_t connected_work() const { return shares_.exceeds_automatic() ? 3'000'000'000 : 100'000'000; }
 
   /// Answers in the order asked; after an interruption at least the first.
   std::vector<FindAnswer> one_of_each() {
@@ -167,20 +167,20 @@ class Finder {
       one.s = sizes[i];
       one.upper_bound = upper_bounds[i];
       one.hints = bounds_.hints(sizes[i]);
-      if (std::optional<subgraph::Solution> left = i > 0 ? left_by_peeling(one, run) : std::nullopt) {
+      if (std::optional<subgraph::Solution> left = i > 0 ? peeled_set(one, run) : std::nullopt) {
         solutions.push_back(*std::move(left));
         continue;
       }
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
       solutions.push_back(subgraph::solve(request_.method, one, settings,
-                                          subgraph::told_about(bounds_.ledger(), sizes[i], {}, part)));
+                                          subgraph::about_size(bounds_.ledger(), sizes[i], {}, part)));
     }
     return solutions;
   }
 
   /// A fallback if the time left is too short to begin a search: the set left by peeling, or the vertices of
   /// largest degree. Empty if time remains or the request has other demands.
-  std::optional<subgraph::Solution> left_by_peeling(const subgraph::Problem& problem, const RunContext& run) {
+  std::optional<subgraph::Solution> peeled_set(const subgraph::Problem& problem, const RunContext& run) {
     const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
                        !problem.start && !request_.core_of && request_.values.empty();
     if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
@@ -253,7 +253,7 @@ class Finder {
     std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
       problem.upper_bound = bounds_.bound_inside(problem.s);
       return subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
-                                     subgraph::told_about(bounds_.ledger(), problem.s, {}, run));
+                                     subgraph::about_size(bounds_.ledger(), problem.s, {}, run));
     });
     bounds_.take_search(solutions.front());
     return solutions;
@@ -277,7 +277,7 @@ class Finder {
       const double checked = least_meeting(bounds_.ledger().best(s).value, bounds_.sums());
       found.checkable = bounds_.ledger().checkable(s) && checked <= found.bound.value;
     }
-    found.solution.vertices = reduced_.part.outward(found.solution.vertices);
+    found.solution.vertices = reduced_.part.to_graph(found.solution.vertices);
     found.effort = request_.effort;
     detail::judge(found, bounds_.sums(), bounds_.ledger().family().room(s));
     if (found.settled()) return found;

@@ -52,7 +52,7 @@ double TimeShares::search_seconds(double left, std::size_t sizes) const {
   if (!std::isfinite(left)) return left;
   const auto count = static_cast<double>(sizes);
   const double of_auto = left - std::min(auto_seconds * count, auto_share * left);
-  if (goes_beyond_auto()) {
+  if (exceeds_automatic()) {
     return std::min(of_auto, std::max(search_share * left, strong_search_seconds * count));
   }
   return request_.effort == subgraph::Effort::automatic && spends_ ? of_auto : left;

@@ -26,7 +26,7 @@ class TimeShares {
 
   /// True if bounds follow the searches; if more of them follow than with `automatic`.
   bool bounds_follow() const { return request_.effort >= subgraph::Effort::automatic; }
-  bool goes_beyond_auto() const { return request_.effort > subgraph::Effort::automatic; }
+  bool exceeds_automatic() const { return request_.effort > subgraph::Effort::automatic; }
   /// True if a longer search follows these bounds. `proof` alternates between bound and answer instead.
   bool searches_on() const {
     return bounds_follow() && request_.effort != subgraph::Effort::proof && settings() != request_.settings;

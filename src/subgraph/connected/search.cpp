@@ -172,7 +172,7 @@ VertexSet out_of_reach(const Problem& problem) {
     if (!is_home(v)) out.push_back(v);
   }
   if (out.size() == reduced.problem.graph.num_vertices()) return {};
-  return reduced.part.outward(out);
+  return reduced.part.to_graph(out);
 }
 
 double spanning_bound(const Problem& problem) {
@@ -222,8 +222,8 @@ Solution connected_search(const Problem& problem, const VertexSet& begin, std::u
     VertexSet kept;
     std::ranges::copy_if(begin, std::back_inserter(kept),
                          [&](Vertex v) { return !std::ranges::binary_search(inside.exclude, v); });
-    Solution solution = connected_search(reduced.problem, reduced.part.inward(kept), work, run);
-    solution.vertices = reduced.part.outward(solution.vertices);
+    Solution solution = connected_search(reduced.problem, reduced.part.to_part(kept), work, run);
+    solution.vertices = reduced.part.to_graph(solution.vertices);
     return solution;
   }
   const Solution solution =

@@ -138,13 +138,13 @@ class Curve {
     const StartKind kind = problem_.start.value_or(options_.start);
     within_ = detail::choose_part(problem_, sizes, kind, run_);
     const Part& part = within_.part;
-    anchors_ = part.inward(problem_.include);
+    anchors_ = part.to_part(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
     std::optional<SwapState> state;  // which moves only what differs from the size before
     for (std::size_t i = 0; i < points_.size(); ++i) {
       Point& point = points_[i];
       VertexSet& start = point.best.vertices;
-      start = part.inward(within_.starts[i]);
+      start = part.to_part(within_.starts[i]);
       std::sort(start.begin(), start.end());
       if (!state) state.emplace(part.graph, start, anchors_);
       state->move_to(start);
@@ -204,7 +204,7 @@ class Curve {
     Problem one = problem_;
     one.s = point.s;
     one.start = StartKind::given;
-    one.given = within_.part.outward(point.best.vertices);
+    one.given = within_.part.to_graph(point.best.vertices);
     one.upper_bound = point.upper_bound;
     HybridOptions options = options_;
     options.idle = last_idle(problem_.graph.num_vertices());

@@ -125,11 +125,11 @@ SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, St
     VertexSet both;
     std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
     all = std::move(both);
-    chosen.starts.push_back(peeled.part.outward(start));
+    chosen.starts.push_back(peeled.part.to_graph(start));
   }
   if (std::optional<Part> core = core_around(peeled, all, run)) {
     for (const Vertex v : peeled.cores.order) {
-      if (const Vertex i = core->inward(v); i != no_vertex) chosen.order.push_back(i);
+      if (const Vertex i = core->to_part(v); i != no_vertex) chosen.order.push_back(i);
     }
     chosen.part = composed(peeled.part, *std::move(core));
   } else {

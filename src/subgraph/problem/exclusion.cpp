@@ -41,9 +41,9 @@ ReducedProblem without_excluded(const Problem& problem) {
     inside.values.clear();
     for (const Vertex v : kept) inside.values.push_back(problem.values[v]);
   }
-  inside.include = reduced.part.inward(problem.include);
-  inside.given = reduced.part.inward(problem.given);
-  for (VertexSet& hint : inside.hints) hint = reduced.part.inward(hint);
+  inside.include = reduced.part.to_part(problem.include);
+  inside.given = reduced.part.to_part(problem.given);
+  for (VertexSet& hint : inside.hints) hint = reduced.part.to_part(hint);
   if (inside.given.empty() && !problem.given.empty()) inside.start.reset();
   return reduced;
 }

@@ -32,13 +32,13 @@ ValuedProblem::ValuedProblem(const Problem& problem, ValueForm form)
     raise_ = times_ * least_raise(graph);
     inner_.graph = graph_of_pairs(graph, above, has_values ? problem.s : Vertex{2}, raise_);
   }
-  inner_.s = inward_size(problem.s);
+  inner_.s = size_in_part(problem.s);
   exact_ = objective_sums(graph, problem.values) == Sums::exact && inner_.graph.integral();
-  inner_.upper_bound = inward(problem.upper_bound, problem.s);
-  inner_.target = inward(problem.target, problem.s);
+  inner_.upper_bound = to_part(problem.upper_bound, problem.s);
+  inner_.target = to_part(problem.target, problem.s);
 }
 
-double ValuedProblem::inward(double objective, Vertex s) const {
+double ValuedProblem::to_part(double objective, Vertex s) const {
   if (std::isinf(objective) || std::isnan(objective)) return objective;
   const long double shift = static_cast<long double>(least_) * s;
   const long double above = objective - shift;
@@ -50,11 +50,11 @@ double ValuedProblem::inward(double objective, Vertex s) const {
   return static_cast<double>(times_ * (above + margin) + raise);
 }
 
-double ValuedProblem::outward(double weight, Vertex s) const {
+double ValuedProblem::to_graph(double weight, Vertex s) const {
   return static_cast<double>((weight - raised(s)) / times_ + static_cast<long double>(least_) * s);
 }
 
-double ValuedProblem::outward_bound(double bound, Vertex s) const {
+double ValuedProblem::graph_bound(double bound, Vertex s) const {
   if (std::isinf(bound)) return bound;
   const long double raise = raised(s);
   if (exact_) {  // objectives are integers
@@ -67,7 +67,7 @@ double ValuedProblem::outward_bound(double bound, Vertex s) const {
   return static_cast<double>(share + shift + margin);
 }
 
-RunContext ValuedProblem::inward(const RunContext& run) const {
+RunContext ValuedProblem::to_part(const RunContext& run) const {
   return run.with_reports_as(1.0 / times_,
                              least_ * outer_.s - static_cast<double>(raised(outer_.s)) / times_);
 }
@@ -80,7 +80,7 @@ bool ValuedProblem::is_optimal(Weight weight, double objective) const {
   return sums == Sums::exact ? better < 1.0 : better <= 1.001 * optimality_tolerance * std::abs(objective);
 }
 
-Solution ValuedProblem::outward(Solution solution) const {
+Solution ValuedProblem::to_graph(Solution solution) const {
   if (form_ == ValueForm::hub) std::erase(solution.vertices, outer_.graph.num_vertices());
   const auto s = static_cast<Vertex>(solution.vertices.size());
   const Weight weight = solution.weight;
@@ -92,9 +92,9 @@ Solution ValuedProblem::outward(Solution solution) const {
   if (solution.stop_reason == StopReason::optimal && !is_optimal(weight, objective)) {
     solution.stop_reason = StopReason::converged;
   }
-  for (TracePoint& point : solution.trace) point.weight = std::min(outward(point.weight, s), objective);
+  for (TracePoint& point : solution.trace) point.weight = std::min(to_graph(point.weight, s), objective);
   if (solution.upper_bound) {
-    solution.upper_bound = std::max(outward_bound(*solution.upper_bound, s), objective);
+    solution.upper_bound = std::max(graph_bound(*solution.upper_bound, s), objective);
   }
   return solution;
 }

@@ -32,18 +32,18 @@ class ValuedProblem {
   /// Not connected: an answer of that kind needs the edges of the problem at hand.
   const Problem& problem() const { return inner_; }
   /// A size, bound or target of the problem at hand as one of problem().
-  Vertex inward_size(Vertex s) const { return form_ == ValueForm::hub ? s + 1 : s; }
-  double inward(double objective, Vertex s) const;
+  Vertex size_in_part(Vertex s) const { return form_ == ValueForm::hub ? s + 1 : s; }
+  double to_part(double objective, Vertex s) const;
   /// A run that converts reports of a search for problem() to objectives of the problem at hand.
-  RunContext inward(const RunContext& run) const;
+  RunContext to_part(const RunContext& run) const;
   /// An answer of problem() as one of the problem at hand, with weight and value counted there.
-  Solution outward(Solution solution) const;
+  Solution to_graph(Solution solution) const;
 
   /// Returns solve(problem(), run) as an answer of the problem at hand. Errors: a bound that is refused
   /// is named as the caller gave it.
   template <class Solve>
   Solution solved(const RunContext& run, const Solve& solve) const {
-    return outward(in_own_terms([&] { return solve(inner_, inward(run)); }));
+    return to_graph(in_own_terms([&] { return solve(inner_, to_part(run)); }));
   }
   template <class Solve>
   auto in_own_terms(const Solve& solve) const {
@@ -55,8 +55,8 @@ class ValuedProblem {
   }
 
  private:
-  double outward(double weight, Vertex s) const;
-  double outward_bound(double bound, Vertex s) const;
+  double to_graph(double weight, Vertex s) const;
+  double graph_bound(double bound, Vertex s) const;
   /// True if a set that is optimal by its weight here is so by its objective, which may be far smaller.
   bool is_optimal(Weight weight, double objective) const;
   /// Total raise of a set of s vertices.

@@ -43,16 +43,16 @@ TeamResult search_in_part(const Problem& problem, const HybridOptions& options,
   const Part& part = within.part;
   for (VertexSet hint : problem.hints) {
     std::sort(hint.begin(), hint.end());
-    kicks.hints.push_back(part.inward(hint));
+    kicks.hints.push_back(part.to_part(hint));
   }
   if (!problem.graph.weighted()) {  // flows over real weights may take long
     kicks.more_hints = [&] { return layers_around(densest_layers(part.graph, problem.s, run), problem.s); };
     kicks.hint_work = hint_passes * part.graph.num_arcs();
   }
   if (part.whole()) return team_search(state, kicks, run.seed(), run, improved);
-  SwapState inner(part.graph, part.inward(state.sorted_members()), part.inward(state.anchors()));
+  SwapState inner(part.graph, part.to_part(state.sorted_members()), part.to_part(state.anchors()));
   const TeamResult result = team_search(inner, kicks, run.seed(), run, improved);
-  state.move_to(part.outward(inner.sorted_members()));
+  state.move_to(part.to_graph(inner.sorted_members()));
   return result;
 }
 

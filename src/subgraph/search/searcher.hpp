@@ -179,7 +179,7 @@ class Searcher {
 
   /// Takes a set of the team's graph among the good ones, unless it leaves the searcher's part.
   void offer(const Found& set) {
-    VertexSet inside = member_.part ? member_.part->inward(set.vertices) : set.vertices;
+    VertexSet inside = member_.part ? member_.part->to_part(set.vertices) : set.vertices;
     if (inside.size() == set.vertices.size()) good_sets_.offer(set.weight, std::move(inside));
   }
   /// The best set, in vertices of the team's graph.
@@ -200,7 +200,7 @@ class Searcher {
     counts_.starts = member.number == 0 ? 1 : 0;
   }
   void keep_best(Weight weight, const VertexSet& set) {
-    best_ = {weight, member_.part ? member_.part->outward(set) : set};
+    best_ = {weight, member_.part ? member_.part->to_graph(set) : set};
   }
 
   /// Takes a better set and reports it. Returns true if it meets the target.

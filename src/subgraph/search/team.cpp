@@ -195,10 +195,10 @@ class Team {
     if (vertices.size() > DenseRows::most_vertices) return false;
     Part part = part_of(graph_, vertices);
     if (!DenseRows::pay(part.graph, s)) return false;
-    member.order = part.inward(innermost);
+    member.order = part.to_part(innermost);
     VertexSet densest(member.order.end() - static_cast<std::ptrdiff_t>(s), member.order.end());
     std::ranges::sort(densest);
-    const VertexSet anchors = part.inward(state_.anchors());
+    const VertexSet anchors = part.to_part(state_.anchors());
     member.hints = nullptr;
     member.part = std::move(part);
     search_rows(member, std::make_shared<DenseRows>(member.part->graph, s), filled_up(anchors, densest, s),
@@ -248,12 +248,12 @@ class Team {
   /// is what peeling leaves of it.
   void confine_to(Member& member, const VertexSet& within) {
     const Part& part = member.part.emplace(part_of(graph_, within));
-    member.order = part.inward(options_.core_order);
+    member.order = part.to_part(options_.core_order);
     VertexSet all(within.size());
     std::iota(all.begin(), all.end(), Vertex{0});
     member.own_hints = {all};
     member.hints = &member.own_hints;
-    const VertexSet anchors = part.inward(state_.anchors());
+    const VertexSet anchors = part.to_part(state_.anchors());
     member.state.emplace(part.graph, filled_up(anchors, all, state_.size()), anchors);
   }
 

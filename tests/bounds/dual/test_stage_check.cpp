@@ -45,7 +45,7 @@ TEST_CASE(
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
     if (cut.size + dummies < s || s > graph.num_vertices() || cut.size == 0) continue;
     const Part part = parts.part(cut);
-    const std::vector<Vertex> order = part.inward(std::span(parts.order).subspan(cut.begin));
+    const std::vector<Vertex> order = part.to_part(std::span(parts.order).subspan(cut.begin));
     const double dummy = dual::dummy_value(part.outside, graph.integral());
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = test::some_point(relaxation, rng, seed % 2 == 0);
@@ -60,7 +60,7 @@ TEST_CASE(
       certificate.include = reduced.include;
       certificate.exclude = reduced.exclude;
       certificate.valued = reduced.valued;
-      BoundCertificate::Claim claim{reduced.outward(t), "outside", {}};
+      BoundCertificate::Claim claim{reduced.to_graph(t), "outside", {}};
       double few = 0.0;
       for (Vertex j = 0; j < s - dummies && cut.begin > 0; ++j) {
         double added = 0.0;  // no outside vertex adds more than this in any way

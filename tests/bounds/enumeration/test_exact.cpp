@@ -102,10 +102,10 @@ TEST_CASE("the search keeps the whole core of the inner degree") {
   }
   const Graph graph = Graph::from_edges(edges);
   const std::vector<Weight> cores = strength_cores(graph).core;
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 1, RunContext()).outward.size() == 8);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 2, RunContext()).outward.size() == 4);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 3, RunContext()).outward.size() == 4);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 4, RunContext()).outward.size() == 0);
+  CHECK(subgraph::detail::search_core(graph, cores, 8, 1, RunContext()).to_graph.size() == 8);
+  CHECK(subgraph::detail::search_core(graph, cores, 8, 2, RunContext()).to_graph.size() == 4);
+  CHECK(subgraph::detail::search_core(graph, cores, 8, 3, RunContext()).to_graph.size() == 4);
+  CHECK(subgraph::detail::search_core(graph, cores, 8, 4, RunContext()).to_graph.size() == 0);
 }
 
 TEST_CASE("the exact search proves the optima of the karate club that semidefinite bounds do not contradict",

@@ -18,27 +18,27 @@ TEST_CASE("a part numbers its vertices by increasing number") {
   CHECK(part.original == VertexSet{3, 7, 11, 20, 29});
   CHECK(part.outside == std::numeric_limits<Weight>::infinity());
   for (Vertex i = 0; i < 5; ++i) {
-    CHECK(part.outward(i) == part.original[i]);
-    CHECK(part.inward(part.original[i]) == i);
+    CHECK(part.to_graph(i) == part.original[i]);
+    CHECK(part.to_part(part.original[i]) == i);
     VertexSet expected;
     for (const Vertex u : graph.neighbors(part.original[i])) {
-      if (part.inward(u) != no_vertex) expected.push_back(u);
+      if (part.to_part(u) != no_vertex) expected.push_back(u);
     }
-    CHECK(part.outward(part.graph.neighbors(i)) == expected);
+    CHECK(part.to_graph(part.graph.neighbors(i)) == expected);
   }
-  CHECK(part.inward(Vertex{4}) == no_vertex);
-  CHECK(part.inward(Vertex{30}) == no_vertex);
+  CHECK(part.to_part(Vertex{4}) == no_vertex);
+  CHECK(part.to_part(Vertex{30}) == no_vertex);
 }
 
 TEST_CASE("sets go into a part and come back in their order, without what lies outside") {
   const Graph graph = test::random_graph(12, 0.5, 2);
   const Part part = part_of(graph, VertexSet{1, 4, 6, 9});
-  CHECK(part.inward(VertexSet{9, 0, 1, 6, 11}) == VertexSet{3, 0, 2});
-  CHECK(part.outward(VertexSet{3, 0, 2}) == VertexSet{9, 1, 6});
+  CHECK(part.to_part(VertexSet{9, 0, 1, 6, 11}) == VertexSet{3, 0, 2});
+  CHECK(part.to_graph(VertexSet{3, 0, 2}) == VertexSet{9, 1, 6});
   const Part nothing = part_of(graph, {});
   CHECK(nothing.graph.num_vertices() == 0);
-  CHECK(nothing.inward(VertexSet{0, 1}).empty());
-  CHECK(nothing.inward(Vertex{0}) == no_vertex);
+  CHECK(nothing.to_part(VertexSet{0, 1}).empty());
+  CHECK(nothing.to_part(Vertex{0}) == no_vertex);
 }
 
 TEST_CASE("the part of all vertices is the graph itself") {
@@ -50,8 +50,8 @@ TEST_CASE("the part of all vertices is the graph itself") {
   CHECK(part.original.empty());
   CHECK(part.outside == 0.0);
   CHECK(part.graph.targets().data() == graph.targets().data());
-  CHECK(part.inward(VertexSet{5, 2}) == VertexSet{5, 2});
-  CHECK(part.outward(VertexSet{5, 2}) == VertexSet{5, 2});
+  CHECK(part.to_part(VertexSet{5, 2}) == VertexSet{5, 2});
+  CHECK(part.to_graph(VertexSet{5, 2}) == VertexSet{5, 2});
 }
 
 TEST_CASE("a part of a part is a part of the whole graph") {

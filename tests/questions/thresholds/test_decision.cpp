@@ -49,7 +49,7 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
       SetFinder(inner.problem.graph, cores)
           .decide({s, k, s - 1, options.missing_at_least}, {inner.problem.include, options.connected},
                   options.work_limit, run, progress);
-  answer.vertices = inner.part.outward(answer.vertices);
+  answer.vertices = inner.part.to_graph(answer.vertices);
   return answer;
 }
 

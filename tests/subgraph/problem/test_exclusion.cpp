@@ -41,8 +41,8 @@ TEST_CASE("given start and included vertices are carried over and back") {
   const ReducedProblem reduced = without_excluded(problem);
   CHECK(reduced.problem.graph.num_vertices() == 11);
   CHECK(reduced.problem.exclude.empty());
-  CHECK(reduced.part.outward(reduced.problem.include) == VertexSet{13, 1});
-  CHECK(reduced.part.outward(reduced.problem.given) == VertexSet{2, 13, 5});
+  CHECK(reduced.part.to_graph(reduced.problem.include) == VertexSet{13, 1});
+  CHECK(reduced.part.to_graph(reduced.problem.given) == VertexSet{2, 13, 5});
   for (Vertex v = 0; v < 11; ++v)
     CHECK(reduced.problem.graph.name(v) == graph.name(reduced.part.original[v]));
   RunContext run;

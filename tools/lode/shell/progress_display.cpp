@@ -10,8 +10,8 @@
 
 #include <lode/report/format.hpp>
 
-#include "shell/last_words.hpp"
 #include "shell/terminal_width.hpp"
+#include "shell/terminate.hpp"
 
 namespace lode::tool {
 namespace {

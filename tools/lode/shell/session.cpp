@@ -17,14 +17,14 @@
 
 #include "shell/arguments/mapped_input.hpp"
 #include "shell/command_line.hpp"
-#include "shell/last_words.hpp"
 #include "shell/signals.hpp"
+#include "shell/terminate.hpp"
 
 namespace lode::tool {
 Session::Session(std::vector<std::string> arguments)
     : arguments_(std::move(arguments)), output_closed_(fill_closed_streams()) {
   catch_signals();
-  speak_last_words();
+  install_terminate_handler();
 }
 
 std::string Session::command_line() const {

@@ -12,8 +12,8 @@
 #include <lode/core/error.hpp>
 
 #include "shell/arguments/mapped_input.hpp"
-#include "shell/last_words.hpp"
 #include "shell/session.hpp"
+#include "shell/terminate.hpp"
 
 namespace lode::tool {
 namespace {

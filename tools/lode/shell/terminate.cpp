@@ -1,4 +1,4 @@
-#include "shell/last_words.hpp"
+#include "shell/terminate.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -42,6 +42,6 @@ void write_error(std::string_view text) {
   }
 }
 
-void speak_last_words() { std::set_terminate(end); }
+void install_terminate_handler() { std::set_terminate(end); }
 
 }  // namespace lode::tool
