@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/core/types.hpp>
+#include <lode/questions/sides.hpp>
 
 #include "graph/sides/side_rows.hpp"
 
