@@ -839,7 +839,7 @@ class OtherCommands(ToolTest):
             self.fail_with(2, ["--output", "--as-drawn", ".txt"], *rmat, "--as-drawn", "-o", self.folder / name)
             self.assertFalse((self.folder / name).exists())
         for command in (("generate", "gnp", "-n", "5", "-p", "1", "-o"), ("convert", "karate", "--to", "edges")):
-            self.fail_with(2, ["g.npy", "lode reads and does not write"], *command, self.folder / "g.npy")
+            self.fail_with(2, ["g.npy", "lode reads but does not write"], *command, self.folder / "g.npy")
             self.assertFalse((self.folder / "g.npy").exists())
         self.fail_with(2, ["scale"], "generate", "rmat", "--scale", "99", "--as-drawn", "-o", self.folder / "x")
         self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")

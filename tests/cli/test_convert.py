@@ -142,7 +142,7 @@ class ConvertRefuses(ToolTest):
         self.fail_with(2, ["--to", "its ending"], "convert", "karate", self.folder / "x")
         self.fail_with(2, ["--to", "its ending"], "convert", "karate", self.folder / "x.bz2")
         self.fail_with(2, ["webgraph", "not a format lode writes"], "convert", "karate", "-", "--to", "webgraph")
-        self.fail_with(2, ["never compressed"], "convert", "karate", self.folder / "x.lode.zst")
+        self.fail_with(2, ["cannot be compressed"], "convert", "karate", self.folder / "x.lode.zst")
         self.fail_with(3, ["no such file"], "convert", self.folder / "none.txt", self.folder / "x.mtx")
         self.assertEqual(list(self.folder.iterdir()), [])
 

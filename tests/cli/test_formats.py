@@ -167,9 +167,9 @@ class Tables(ToolTest):
         self.fail_with(3, ["no column is called 'nobody'"], "info", path, "--source", "nobody")
         self.fail_with(2, ["--source", "columns count from 1"], "info", path, "--source", "0")
         metis = self.write("a.graph", KITE["kite.graph"])
-        self.fail_with(2, ["--source-column is given"], "info", metis, "--source", "1")
-        self.fail_with(2, ["--no-header is given"], "info", metis, "--no-header")
-        self.fail_with(2, ["--header is given"], "info", metis, "--header")
+        self.fail_with(2, ["--source-column does not apply"], "info", metis, "--source", "1")
+        self.fail_with(2, ["--no-header does not apply"], "info", metis, "--no-header")
+        self.fail_with(2, ["--header does not apply"], "info", metis, "--header")
 
     def test_labels_are_utf8(self):
         path = self.folder / "latin1.txt"

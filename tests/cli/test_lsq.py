@@ -289,7 +289,7 @@ class LsqGenerate(LsqTest):
         self.fail_with(2, ["2^40"], "lsq", "generate", a, b, "-m", "4000000000000", "-n", "4000")
         self.fail_with(2, ["given twice"], "lsq", "generate", a, a)
         self.fail_with(2, ["--truth"], "lsq", "generate", a, b, "--kind", "uniform", "--truth", self.folder / "x.npy")
-        self.fail_with(2, ["--columns is 0"], "lsq", "generate", a, b, "-n", "0")
+        self.fail_with(2, ["--columns must be at least 1"], "lsq", "generate", a, b, "-n", "0")
         self.fail_with(2, [".npy"], "lsq", "generate", self.folder / "A.mat", b)
         self.assertEqual(list(self.folder.iterdir()), [])
         self.succeed("lsq", "generate", a, b, "-m", "3", "-n", "4")

@@ -165,7 +165,7 @@ class ConvertInLittleMemory(ToolTest):
     def test_what_it_refuses(self):
         graph = self.write("g.txt", "0 1\n1 2\n")
         out = self.folder / "out.lode"
-        self.fail_with(2, ["only lode files"], "convert", graph, self.folder / "out.mtx", "--memory", "1M")
+        self.fail_with(2, ["needs a lode file"], "convert", graph, self.folder / "out.mtx", "--memory", "1M")
         self.fail_with(2, ["--labels"], "convert", graph, out, "--memory", "1M", "--labels")
         self.fail_with(2, ["--names"], "convert", graph, out, "--memory", "1M", "--names", self.folder / "n.csv")
         self.fail_with(2, ["--memory"], "convert", graph, out, "--memory", "much")

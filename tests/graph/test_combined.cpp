@@ -135,9 +135,9 @@ TEST_CASE("graphs that cannot be combined are refused with the reason") {
   const std::vector<LabelPair> words = {{"a", "b"}};
   const Graph labelled = Graph::from_labels(words);
   const Graph plain = Graph::from_edges({{0, 1}});
-  CHECK(refusal(plain, labelled, GraphOperation::minus).find("labels in the other") != std::string::npos);
+  CHECK(refusal(plain, labelled, GraphOperation::minus).find("other has labels") != std::string::npos);
   const std::vector<IdPair> far = {{70, 80}};
-  CHECK(refusal(plain, Graph::from_ids(far), GraphOperation::intersected).find("vertices in common") !=
+  CHECK(refusal(plain, Graph::from_ids(far), GraphOperation::intersected).find("vertex in common") !=
         std::string::npos);
   const Graph heavy = Graph::from_edges({{0, 1, 5e15}});
   CHECK_FALSE(combined(heavy, heavy, GraphOperation::united, RunContext()).graph.integral());

@@ -88,7 +88,8 @@ TEST_CASE("edges that cannot be are refused by number") {
   CHECK_THROWS_AS(from(std::vector<Edge>{{7, 7}}, 7), InvalidArgument);
   CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, 1.0}, {1, 2, not_a_number}}),
                     Contains("weights[1]"));
-  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, -0.5}}), Contains("weights[0] is -0.5"));
+  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, -0.5}}),
+                    Contains("weights[0] must be >= 0, not -0.5"));
   CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{0, 1, infinity}}), InvalidArgument);
   CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{1, 1, not_a_number}}), InvalidArgument);
   CHECK(from(std::vector<WeightedEdge>{{0, 1, 0.0}}).edge_weight(0, 1) == 0.0);
@@ -169,7 +170,7 @@ TEST_CASE("every rule of CSR arrays is checked and named") {
   };
   SECTION("no offsets") {
     a.offsets.clear();
-    refused("offsets is empty");
+    refused("offsets must hold n+1 values, not empty");
   }
   SECTION("first offset") {
     a.offsets[0] = 1;
@@ -222,16 +223,16 @@ TEST_CASE("every rule of CSR arrays is checked and named") {
   }
   SECTION("a negative weight") {
     a.weights[0] = a.weights[1] = -1.0;
-    refused("weights[0] is -1");
+    refused("weights[0] must be >= 0, not -1");
   }
   SECTION("an infinite weight") {
     a.weights[2] = a.weights[3] = infinity;
-    refused("weights[2] is inf");
+    refused("weights[2] must be 0 or between 1e-100 and 1e100 in magnitude, not inf");
   }
   SECTION("weights without targets") {
     a.offsets = {0};
     a.targets.clear();
-    refused("number of weights is 4");
+    refused("number of weights must be 0 or the number of targets, 0, not 4");
   }
 }
 
@@ -365,7 +366,8 @@ TEST_CASE("names that were moved from stay what they were") {
 
 TEST_CASE("there is a name for every vertex or none") {
   const Graph graph = from(std::vector<Edge>{{0, 1}});
-  CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})), Contains("number of names is 3"));
+  CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})),
+                    Contains("number of names must be the number of vertices, 2, not 3"));
   CHECK_THROWS_AS(graph.with_names(VertexNames::from_labels({"a"})), InvalidArgument);
   const Graph named = graph.with_names(VertexNames::from_labels({"a", "b"}));
   CHECK(named.name(1) == "b");

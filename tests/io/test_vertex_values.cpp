@@ -153,7 +153,7 @@ TEST_CASE("groups of a file as one attribute of vertices") {
   CHECK_THROWS_WITH(read_quotas(folder.write("quotas", "Oslo,1\n"), teams),
                     Catch::Contains(":1:1: the line does not have three fields"));
   CHECK_THROWS_WITH(attribute_of_groups(groups, 2),
-                    Catch::Contains("2: is not a vertex of a graph with 2 vertices"));
+                    Catch::Contains("member of a group 2 is not a vertex of a graph with 2 vertices"));
 }
 
 TEST_CASE("formats that hold values are read as they were written; other formats say that they drop them") {

@@ -97,10 +97,10 @@ def test_sizes_are_told_as_s(s):
 
 @pytest.mark.parametrize("options, words", [
     ({"max_overlap": 0.3}, "max_overlap is 0.3: goes with top="), ({"proof_log": print}, "effort is 'auto': proof_log"),
-    ({"top": 2, "max_overlap": 1}, "max_overlap is 1"), ({"top": 2, "max_overlap": 1.5}, "max_overlap is 1.5"),
-    ({"working_set": "R100-G100"}, "working_set is R100-G100"), ({"presett": "fast"}, "presett .* working_set"),
-    ({"colour": [1]}, r"colour is \[1\]"), ({"memory": 1}, "memory is 1 bytes.*give more"),
-    ({"include": [1], "exclude": [1]}, "include 1 is excluded"), ({"preset": "\ud800"}, "preset"),
+    ({"top": 2, "max_overlap": 1}, "max_overlap must be at least 0 and below 1, not 1"), ({"top": 2, "max_overlap": 1.5}, r"max_overlap must be at least 0 and below 1, not 1\.5"),
+    ({"working_set": "R100-G100"}, "working_set R100-G100 holds more than 32 coordinates"), ({"presett": "fast"}, "presett .* working_set"),
+    ({"colour": [1]}, r"colour is \[1\]"), ({"memory": 1}, "memory 1 bytes does not suffice for 34 vertices, which take 540 bytes"),
+    ({"include": [1], "exclude": [1]}, "include is 1: is excluded too"), ({"preset": "\ud800"}, "preset"),
     ({"method": "\ud800"}, "method is"), ({"include": ["\ud800"]}, "no vertex is called"),
 ])
 def test_words_are_those_of_the_caller(options, words):
@@ -110,15 +110,15 @@ def test_words_are_those_of_the_caller(options, words):
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: lode.lsq.solve(np.array([[1, 2], [np.nan, 3]]), np.ones(2), sparsity=1), r"A\[1, 0\] is nan"),
-    (lambda: lode.lsq.solve(A, [1, np.nan, 1], sparsity=1), r"b\[1\] is nan"),
-    (lambda: lode.lsq.solve(A, np.ones(2), sparsity=1), "length of b is 2"),
+    (lambda: lode.lsq.solve(np.array([[1, 2], [np.nan, 3]]), np.ones(2), sparsity=1), r"A\[1, 0\] must be 0 or between 1e-100 and 1e100 in magnitude, not nan"),
+    (lambda: lode.lsq.solve(A, [1, np.nan, 1], sparsity=1), r"b\[1\] must be 0 or between 1e-100 and 1e100 in magnitude, not nan"),
+    (lambda: lode.lsq.solve(A, np.ones(2), sparsity=1), "b has 2 values, but A has 3 rows"),
     (lambda: lode.lsq.solve(A, [0, 1, True], sparsity=1, loss="logistic"), r"b is \[0, 1, True\]: .* 2 \* b - 1"),
     (lambda: lode.read("karate").write("/tmp/x.gml", force="yes"), "force is 'yes'"),
     (lambda: lode.Certificate("{}").save("/tmp/x.json", force="yes"), "force is 'yes'"),
-    (lambda: lode.generate("gnp", n=3, p=2), "p is 2"), (lambda: lode.generate("gnp", n=3, p="x"), "p is 'x'"),
-    (lambda: lode.generate("planted", n=100, size=200), "size is 200"),
-    (lambda: lode.generate("planted", average_degree=-1), "average_degree is"),
+    (lambda: lode.generate("gnp", n=3, p=2), r"p must be a number from 0 to 1, not 2\.000000"), (lambda: lode.generate("gnp", n=3, p="x"), "p is 'x'"),
+    (lambda: lode.generate("planted", n=100, size=200), "size must be at most the number of vertices, 100, not 200"),
+    (lambda: lode.generate("planted", average_degree=-1), r"average_degree must be from 0 to the number of vertices - 1, not -1\.000000"),
     (lambda: lode.report("karate", s=[0]), "s is 0"), (lambda: lode.bounds("karate", 5)[7], "s is 7.* 5$"),
     (lambda: lode.find("karate", [4, 5]).at(9), "s is 9"),
     (lambda: lode.read("karate").write("/tmp/x.foo"), "format=:"), (lambda: lode.read_bytes("1 2"), "data is '1 2'.*encode"),

@@ -182,7 +182,7 @@ def test_names_both_ways():
     assert numbers == lode.Graph.from_csr(csr.indptr, csr.indices) != ids and 3 in numbers
     for graph in (labelled, ids, numbers):
         for vertices in ([4], [-1], [0, 2**40]):
-            with pytest.raises(lode.InvalidArgument, match=r"vertices\[\d\] is .* the 4 numbers of vertices"):
+            with pytest.raises(lode.InvalidArgument, match=r"vertices\[\d\] = .* the 4 numbers of vertices"):
                 graph.labels_of(vertices)
     objects = ids.with_labels([(0,), (1,), (2,), (3,)])
     assert objects.labels_of([3, 0]) == [(3,), (0,)] and objects.labels_of([]) == [] == labelled.labels_of([])
@@ -219,27 +219,27 @@ def test_references_are_given_back():
 # --- what is no graph ----------------------------------------------------------------------------
 
 ROWS = [
-    ("empty indptr", [], [], None, "indptr is empty"),
-    ("first offset", [1, 2], [0, 0], None, r"indptr\[0\] is 1"),
-    ("last offset beyond", [0, 9], [0], None, r"indptr\[1\] is 9"),
-    ("last offset short", [0, 0, 1], [1, 0], None, r"indptr\[2\] is 1"),
-    ("falling offsets", [0, 2, 1, 2], [1, 2], None, r"indptr\[2\] is 1"),
-    ("offset beyond and back", [0, 7, 1, 2], [1, 0], None, r"indptr\[1\] is 7"),
+    ("empty indptr", [], [], None, r"indptr must hold n\+1 values, not empty"),
+    ("first offset", [1, 2], [0, 0], None, r"indptr\[0\] must be 0, not 1"),
+    ("last offset beyond", [0, 9], [0], None, r"indptr\[1\] must be the number of indices, 1, not 9"),
+    ("last offset short", [0, 0, 1], [1, 0], None, r"indptr\[2\] must be the number of indices, 2, not 1"),
+    ("falling offsets", [0, 2, 1, 2], [1, 2], None, r"indptr\[2\] must be at least the previous one"),
+    ("offset beyond and back", [0, 7, 1, 2], [1, 0], None, r"indptr\[1\] must be at least the previous one and at most the number of indices, not 7"),
     ("negative offset", [0, -1, 2], [1, 0], None, r"indptr\[1\] is -1"),
     ("negative index", [0, 1, 2], [-1, 0], None, r"indices\[0\] is -1"),
-    ("index n", [0, 1, 2], [2, 0], None, r"indices\[0\] is 2"),
+    ("index n", [0, 1, 2], [2, 0], None, r"indices\[0\] = 2 is not a vertex"),
     ("index above 32 bits", [0, 1, 2], [2**40, 0], None, r"indices\[0\] is 1099511627776"),
     ("self-loop", [0, 1, 2], [0, 0], None, "self-loop"),
-    ("unsorted row", [0, 2, 3, 4], [2, 1, 0, 0], None, "strictly increasing"),
-    ("twice in a row", [0, 2, 4], [1, 1, 0, 0], None, "strictly increasing"),
+    ("unsorted row", [0, 2, 3, 4], [2, 1, 0, 0], None, r"indices\[1\] = 1 does not follow a smaller one in its row"),
+    ("twice in a row", [0, 2, 4], [1, 1, 0, 0], None, r"indices\[1\] = 1 does not follow a smaller one in its row"),
     ("one direction", [0, 1, 1], [1], None, "no reverse arc"),
-    ("other weight back", [0, 1, 2], [1, 0], [1.0, 2.0], r"data\[0\] is 1"),
-    ("NaN", [0, 1, 2], [1, 0], [np.nan, np.nan], r"data\[0\] is nan"),
-    ("infinite", [0, 1, 2], [1, 0], [np.inf, np.inf], r"data\[0\] is inf"),
-    ("negative weight", [0, 1, 2], [1, 0], [-1.0, -1.0], r"data\[0\] is -1"),
-    ("too few weights", [0, 1, 2], [1, 0], [1.0], "length of data is 1"),
-    ("too many weights", [0, 1, 2], [1, 0], [1.0] * 3, "length of data is 3"),
-    ("no weights", [0, 1, 2], [1, 0], [], "length of data is 0"),
+    ("other weight back", [0, 1, 2], [1, 0], [1.0, 2.0], r"data\[0\] = 1 differs from the weight of the reverse arc, 2"),
+    ("NaN", [0, 1, 2], [1, 0], [np.nan, np.nan], r"data\[0\] must be 0 or between 1e-100 and 1e100 in magnitude, not nan"),
+    ("infinite", [0, 1, 2], [1, 0], [np.inf, np.inf], r"data\[0\] must be 0 or between 1e-100 and 1e100 in magnitude, not inf"),
+    ("negative weight", [0, 1, 2], [1, 0], [-1.0, -1.0], r"data\[0\] must be >= 0, not -1"),
+    ("too few weights", [0, 1, 2], [1, 0], [1.0], "length of data must be that of indices, 2, not 1"),
+    ("too many weights", [0, 1, 2], [1, 0], [1.0] * 3, "length of data must be that of indices, 2, not 3"),
+    ("no weights", [0, 1, 2], [1, 0], [], "length of data must be that of indices, 2, not 0"),
 ]
 
 

@@ -11,7 +11,7 @@ I64 = np.int64
 
 @pytest.mark.parametrize("u, v, w, options, words", [
     ([0, -1], [1, 2], None, {"n": 5}, r"u\[1\] is -1"), ([0], [1, 2], None, {}, "1 entries and v 2"),
-    ([0], [1], [1, 2], {}, "w has 2"), ([0.5], [1], None, {}, "float64"), ([0], [7], None, {"n": 5}, r"v\[0\] is 7"),
+    ([0], [1], [1, 2], {}, "w has 2"), ([0.5], [1], None, {}, "float64"), ([0], [7], None, {"n": 5}, r"v\[0\] = 7 is not below n = 5"),
     (["a"], [1], None, {}, "strings"), (["a"], ["b"], None, {"n": 3}, "n:"), ([True], [False], None, {}, "bool"),
     ([None], [1], None, {}, "missing"), (["a", None], ["b", "c"], None, {}, "missing"),
     ([[0, 1]], [[1, 2]], None, {}, "dimensions"), ([1, []], [2, "b"], None, {}, "dimensions"),

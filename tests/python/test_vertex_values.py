@@ -84,7 +84,7 @@ def test_claims_about_values_need_them():
 
 
 @pytest.mark.parametrize("values, words", [
-    ([1, 2], "one per vertex, 34"), ({99: 1}, "99"), ({1: float("nan")}, "vertex 1 must be 0 or between"), ({1: 1e101}, "1e-100 and 1e100"), ({1: "x"}, "not a number"),
+    ([1, 2], "one per vertex, 34"), ({99: 1}, "99"), ({1: float("nan")}, "values of vertex 1 is nan: must be 0 or between 1e-100 and 1e100 in magnitude"), ({1: 1e101}, "1e-100 and 1e100"), ({1: "x"}, "not a number"),
     (np.zeros((2, 2)), "dimensions"), (5, "array"), ("weight", "array")])
 def test_bad_values_are_refused(values, words):
     with pytest.raises(lode.InvalidArgument, match=words):

@@ -70,7 +70,7 @@ class Questions(ToolTest):
                 (("--at-most", "99"), "from 1 to 34"),
                 (("--at-least", "3", "--at-most", "5"), "--at-least does not go with --at-most"),
                 (("--anchors", "1", "--include", "2"), "--include does not go with --anchors"),
-                (("--include", "1", "--exclude", "1"), "is included, too"),
+                (("--include", "1", "--exclude", "1"), "is included too"),
                 (("--clique", "3", "--at-most", "5"), "does not go with --clique"),
                 (("--directed", "--anchors", "1"), "does not go with --directed"),
                 (("--drop-loops",), "goes with --directed")):

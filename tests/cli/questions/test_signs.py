@@ -136,7 +136,7 @@ class Arithmetic(SignsTest):
         a = self.write("a.txt", "1 2\n")
         b = self.write("b.txt", "8 9\n")
         out = self.folder / "o.txt"
-        self.assertIn("vertices in common is 0", self.refused("convert", a, "--intersect", b, out))
+        self.assertIn("no vertex in common", self.refused("convert", a, "--intersect", b, out))
         self.fail_with(2, [], "convert", a, "--minus", b, "--union", b, out)
         self.fail_with(2, [], "convert", a, "--minus", b, b, "--force")
         self.fail_with(3, [], "convert", a, "--minus", self.folder / "missing.txt", out)

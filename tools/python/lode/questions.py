@@ -136,7 +136,7 @@ def _text_of(name: str, value: Any, option: Mapping[str, Any]) -> str:
         return "true"
     if option["kind"] == "whole_number":
         if isinstance(value, bool) or not isinstance(value, Integral) or not option["at_least"] <= value < 2**63:
-            refuse(name, value, f"an integer from {option['at_least']} on is needed")
+            refuse(name, value, f"an integer from {option['at_least']:g} on is needed")
         return str(int(value))
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
