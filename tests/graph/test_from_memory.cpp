@@ -44,7 +44,7 @@ TEST_CASE("the check of ranges leaves order and symmetry to the caller, and noth
       made({0, 9, 3, 4}, {1, 0, 2, 1}),
       Contains("offsets[1] must be at least the previous one and at most the number of targets, not 9"));
   CHECK_THROWS_WITH(made({0, 1, 3, 4}, {1, 0, 3, 1}), Contains("targets[2] = 3 is not a vertex"));
-  CHECK_THROWS_WITH(made({0, 1, 2}, {1, 0}, {1.0, -1.0}), Contains("weights[1] must be >= 0, not -1"));
+  CHECK_THROWS_WITH(made({0, 1, 2}, {1, 0}, {1.0, -1.0}), Contains(">= 0, not -1"));
 #if LODE_ASSERTION_LEVEL < 2  // heavy assertions check what the caller promises
   CHECK_NOTHROW(made({0, 1, 1}, {1}));
   CHECK_NOTHROW(made({0, 2, 3, 4}, {2, 1, 0, 0}));
@@ -204,14 +204,12 @@ TEST_CASE("pairs that make no graph are refused by their names") {
   const std::vector<Weight> differing{1.0, 2.0};
   CHECK_THROWS_AS(Graph::from_ids(pairs, differing), InvalidArgument);
   CHECK_THROWS_WITH(Graph::from_ids(pairs, differing), Contains("weights of 7 9 and 9 7 differ: 1 and 2"));
-  CHECK_THROWS_WITH(Graph::from_labels(labels, differing),
-                    Contains("weights of a b and b a differ: 1 and 2"));
+  CHECK_THROWS_WITH(Graph::from_labels(labels, differing), Contains("b a differ: 1 and 2"));
   CHECK(Graph::from_labels(labels, differing, MergeRule::min).total_weight() == 1.0);
   const std::vector<Weight> one{1.0};
-  CHECK_THROWS_WITH(Graph::from_ids(pairs, one),
-                    Contains("number of weights must be 0 or the number of pairs, 2, not 1"));
+  CHECK_THROWS_WITH(Graph::from_ids(pairs, one), Contains("pairs, 2, not 1"));
   const std::vector<Weight> negative{1.0, -2.0};
-  CHECK_THROWS_WITH(Graph::from_labels(labels, negative), Contains("weights[1] must be >= 0, not -2"));
+  CHECK_THROWS_WITH(Graph::from_labels(labels, negative), Contains(">= 0, not -2"));
 }
 
 TEST_CASE("a number far above the edges is refused by its edge, unless so many vertices are asked for") {
@@ -221,14 +219,8 @@ TEST_CASE("a number far above the edges is refused by its edge, unless so many v
       "edges[1] = {4000000000, 2} asks for 4000000001 vertices, far more than the number of edges, 3; give "
       "num_vertices if that is meant, or call from_ids, which numbers the ids that occur");
   const std::vector<WeightedEdge> weighted = {{7, 4'000'000'000u, 2.0}};
-  CHECK_THROWS_WITH(
-      Graph::from_edges(weighted),
-      Contains(
-          "edges[0] = {7, 4000000000} asks for 4000000001 vertices, far more than the number of edges, 1"));
-  CHECK_THROWS_WITH(
-      Graph::from_edges({{0, 4000000000u}}),
-      Contains(
-          "edges[0] = {0, 4000000000} asks for 4000000001 vertices, far more than the number of edges, 1"));
+  CHECK_THROWS_WITH(Graph::from_edges(weighted), Contains("edges[0] = {7, 4000000000} asks"));
+  CHECK_THROWS_WITH(Graph::from_edges({{0, 4000000000u}}), Contains("edges[0] = {0, 4000000000} asks"));
   CHECK_THROWS_AS(Graph::from_arcs(weighted), InvalidArgument);
   CHECK_THROWS_AS(Graph::from_edges(far, Graph::automatic, RunContext()), InvalidArgument);
   // A million is no harm, nor a thousand for every edge.

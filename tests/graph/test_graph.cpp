@@ -88,8 +88,7 @@ TEST_CASE("edges that cannot be are refused by number") {
   CHECK_THROWS_AS(from(std::vector<Edge>{{7, 7}}, 7), InvalidArgument);
   CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, 1.0}, {1, 2, not_a_number}}),
                     Contains("weights[1]"));
-  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, -0.5}}),
-                    Contains("weights[0] must be >= 0, not -0.5"));
+  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, -0.5}}), Contains(">= 0, not -0.5"));
   CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{0, 1, infinity}}), InvalidArgument);
   CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{1, 1, not_a_number}}), InvalidArgument);
   CHECK(from(std::vector<WeightedEdge>{{0, 1, 0.0}}).edge_weight(0, 1) == 0.0);
@@ -366,8 +365,7 @@ TEST_CASE("names that were moved from stay what they were") {
 
 TEST_CASE("there is a name for every vertex or none") {
   const Graph graph = from(std::vector<Edge>{{0, 1}});
-  CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})),
-                    Contains("number of names must be the number of vertices, 2, not 3"));
+  CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})), Contains("of vertices, 2, not 3"));
   CHECK_THROWS_AS(graph.with_names(VertexNames::from_labels({"a"})), InvalidArgument);
   const Graph named = graph.with_names(VertexNames::from_labels({"a", "b"}));
   CHECK(named.name(1) == "b");

@@ -113,8 +113,7 @@ TEST_CASE("G(n,p) at its limits") {
   for (const double p : {-0.1, 1.1, no_probability}) {
     CHECK_THROWS_AS(gnp({.num_vertices = 5, .probability = p}), InvalidArgument);
   }
-  CHECK_THROWS_WITH(gnp({.num_vertices = 5, .probability = 1.5}),
-                    Contains("edge probability must be a number from 0 to 1, not 1.500000"));
+  CHECK_THROWS_WITH(gnp({.num_vertices = 5, .probability = 1.5}), Contains("0 to 1, not 1.5"));
   CHECK_THROWS_AS(gnp({.num_vertices = no_vertex}), InvalidArgument);
 }
 
@@ -280,7 +279,7 @@ TEST_CASE("planted weights are integers, the heavier half inside the set") {
 
 TEST_CASE("planted parameters are checked") {
   CHECK_THROWS_WITH(planted({.num_vertices = 10, .average_degree = 2.0, .planted_size = 11}),
-                    Contains("planted size must be at most the number of vertices, 10, not 11"));
+                    Contains("planted size must be at most"));
   CHECK_THROWS_AS(planted({.planted_density = 1.5}), InvalidArgument);
   CHECK_THROWS_AS(planted({.planted_density = no_probability}), InvalidArgument);
   CHECK_THROWS_AS(planted({.exponent = 2.0}), InvalidArgument);
@@ -327,8 +326,7 @@ TEST_CASE("two-regular graphs on six vertices come up with their frequencies") {
 }
 
 TEST_CASE("regular graphs that cannot be are refused") {
-  CHECK_THROWS_WITH(d_regular({.num_vertices = 5, .degree = 3}),
-                    Contains("degree 3 times the number of vertices, 5, is odd"));
+  CHECK_THROWS_WITH(d_regular({.num_vertices = 5, .degree = 3}), Contains("5, is odd"));
   CHECK_THROWS_WITH(d_regular({.num_vertices = 4, .degree = 4}), Contains("must be below"));
   CHECK_THROWS_AS(d_regular({.num_vertices = 0, .degree = 1}), InvalidArgument);
   CHECK_THROWS_AS(d_regular({.num_vertices = no_vertex, .degree = 2}), InvalidArgument);
@@ -349,8 +347,7 @@ TEST_CASE("complete multipartite graphs join exactly the different parts") {
   CHECK(complete_multipartite(std::vector<Vertex>{7}).num_edges() == 0);
   CHECK(complete_multipartite({}).num_vertices() == 0);
   const std::vector<Vertex> too_many{1u << 31, 1u << 31};
-  CHECK_THROWS_WITH(complete_multipartite(too_many),
-                    Contains("sum of the part sizes must be below 2^32-1, not 4294967296"));
+  CHECK_THROWS_WITH(complete_multipartite(too_many), Contains("2^32-1, not 4294967296"));
 }
 
 TEST_CASE("generators stop when they are asked to") {

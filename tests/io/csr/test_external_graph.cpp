@@ -118,9 +118,8 @@ TEST_CASE("conversion in little memory fails as reading does, and leaves nothing
   fails("a b\n", {.labels = true}, "labels are numbered in memory");
   fails("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", {}, "are converted in memory");
   const std::string input = folder.write("in.txt", "0 1\n");
-  CHECK_THROWS_WITH(
-      convert_to_lode(input, (folder.path() / "out.txt").string(), {}, two),
-      Catch::Contains("option 'memory' needs a lode file, and /tmp/lode-test-10047-116/out.txt is none"));
+  CHECK_THROWS_WITH(convert_to_lode(input, (folder.path() / "out.txt").string(), {}, two),
+                    Catch::Contains("needs a lode file"));
   CHECK_THROWS_AS(convert_to_lode(input, "/nowhere/out.lode", {}, two), SystemError);
   std::atomic<bool> cancel = true;
   CHECK_THROWS_WITH(

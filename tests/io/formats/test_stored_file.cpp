@@ -93,10 +93,7 @@ TEST_CASE("a lode file keeps what it declares its graph to be the core of") {
     }
     CHECK(read.graph.num_edges() == graph.num_edges());
     CHECK(read.graph.total_weight() == graph.total_weight());
-    if (weighted)
-      CHECK_THROWS_WITH(read_graph(path),
-                        Catch::Contains("option 'weighted' is missing: /tmp/lode-test-10047-528/w.lode was "
-                                        "cut by strength and needs its weights"));
+    if (weighted) CHECK_THROWS_WITH(read_graph(path), Catch::Contains("needs its weights"));
   }
   CHECK_FALSE(read_graph(folder.write("plain.lode", declared_bytes(triangle_and_tail(), {}))).report.core_of);
 }

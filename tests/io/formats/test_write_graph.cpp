@@ -325,9 +325,7 @@ TEST_CASE("endings name formats, separators and compressions") {
     CHECK_THROWS_WITH(output_format(bad, {}),
                       Catch::Contains("option 'WriteOptions::format'") && Catch::Contains("mtx"));
   }
-  CHECK_THROWS_WITH(
-      output_format("b.lode.gz", {}),
-      Catch::Contains("output file b.lode.gz cannot be compressed: a lode file is mapped into memory"));
+  CHECK_THROWS_WITH(output_format("b.lode.gz", {}), Catch::Contains("cannot be compressed"));
   CHECK_THROWS_WITH(output_format("b", {.format = "webgraph"}), Catch::Contains("not a format lode writes"));
   write_graph(small_graph(), path("a.csv"), {}, run);
   CHECK(test::read_file(path("a.csv")) == "0,1\n0,2\n1,2\n2,4\n3,3\n");
@@ -368,12 +366,10 @@ TEST_CASE("what a format cannot hold is an error or a reported loss") {
   CHECK_THROWS_WITH(text_of(weighted(0.0), "metis"), Catch::Contains("edge 1 2 has 0"));
   CHECK_THROWS_WITH(text_of(weighted(1.5), "metis"), Catch::Contains("edge 1 2 has 1.5"));
   CHECK_NOTHROW(text_of(weighted(1.0), "metis"));
-  CHECK_THROWS_WITH(
-      text_of(labelled({"a\nb", "c"}), "edges"),
-      Catch::Contains("label of vertex 0 'a\\x0ab': an edge list cannot hold control characters"));
+  CHECK_THROWS_WITH(text_of(labelled({"a\nb", "c"}), "edges"),
+                    Catch::Contains("cannot hold control characters"));
   CHECK_THROWS_WITH(text_of(labelled({"a", ""}), "edges"), Catch::Contains("cannot hold empty labels"));
-  CHECK_THROWS_WITH(text_of(Graph(), "edges"),
-                    Catch::Contains("graph has no vertices, and an edge list cannot say so"));
+  CHECK_THROWS_WITH(text_of(Graph(), "edges"), Catch::Contains("graph has no vertices"));
   CHECK_THROWS_WITH(text_of(small_graph(), "mtx", {.attributes = {{"part", {0, 0, 0, 0, 0}}}}),
                     Catch::Contains("holds no attributes"));
   CHECK_THROWS_WITH(text_of(small_graph(), "graphml", {.attributes = {{"part", {0}}}}),

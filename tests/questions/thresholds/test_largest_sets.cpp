@@ -153,8 +153,7 @@ TEST_CASE("a request that excludes every vertex is refused") {
   for (const DensityThreshold& threshold : {DensityThreshold{.density = 0.5}, DensityThreshold{.plex = 2}}) {
     test::ThresholdQuestion request = request_of(threshold);
     request.find.exclude = {2, 0, 1};
-    CHECK_THROWS_WITH(test::largest_sets(path, request),
-                      Catch::Matchers::Contains("exclude names every vertex of the graph"));
+    CHECK_THROWS_WITH(test::largest_sets(path, request), Catch::Matchers::Contains("names every vertex"));
   }
 }
 
