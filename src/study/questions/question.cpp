@@ -87,6 +87,7 @@ QuestionData<SidedGraph> QuestionInput::sides() {
 }
 
 FindVariant find_variant(std::string_view option, std::string_view value) {
+  if (value.empty()) throw InvalidArgument(std::string(option), "", "is empty");
   for (const Question& question : all_questions()) {
     if (question.find &&
         std::ranges::find(question.options, option, &QuestionOption::name) != question.options.end())

@@ -77,7 +77,7 @@ class Questions(ToolTest):
             self.fail_with(2, [words], "densest", KARATE, *arguments)
         costs = self.folder / "costs.txt"
         costs.write_text("1 1\n2 -1\n")
-        self.fail_with(2, ["costs.txt", "vertex 2 has the cost -1", "above 0"], "densest", KARATE, "--costs", costs)
+        self.fail_with(2, ["costs.txt", "gives vertex 2 the cost -1", "above 0"], "densest", KARATE, "--costs", costs)
         costs.write_text("2 1\n")
         self.fail_with(2, ["costs.txt", "vertex 1 has the cost 0", "above 0"], "densest", KARATE, "--costs", costs)
 

@@ -40,7 +40,8 @@ std::string news_text(const Progress& news, std::string_view label) {
   if (!std::isnan(news.best)) text += (has_bound ? "" : "best ") + format_weight(news.best);
   if (has_bound) text += (std::isnan(news.best) ? "at most " : " of at most ") + format_weight(news.bound);
   if (has_bound || !std::isnan(news.best)) text += ", ";
-  return text.append(news.phase.substr(0, news.phase.find(':')));
+  // Details of a phase follow a colon; other news is one sentence.
+  return text.append(text.empty() ? news.phase : news.phase.substr(0, news.phase.find(':')));
 }
 
 }  // namespace
