@@ -79,7 +79,7 @@ class Questions(ToolTest):
         costs.write_text("1 1\n2 -1\n")
         self.fail_with(2, ["costs.txt", "gives vertex 2 the cost -1", "above 0"], "densest", KARATE, "--costs", costs)
         costs.write_text("2 1\n")
-        self.fail_with(2, ["costs.txt", "vertex 1 has the cost 0", "above 0"], "densest", KARATE, "--costs", costs)
+        self.fail_with(2, ["costs.txt", "gives vertex 1 the cost 0", "above 0"], "densest", KARATE, "--costs", costs)
 
     def test_a_huge_negative_value_excludes_its_vertex_and_a_note_says_so(self):
         graph, values = self.folder / "g.txt", self.folder / "v.txt"
