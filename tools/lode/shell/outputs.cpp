@@ -59,9 +59,9 @@ std::vector<std::string> Outputs::inputs() const {
 void Outputs::check(Session& session) const {
   std::vector<std::string> paths;
   for (const File& file : files) {
-    if (!is_open_pattern(*file.path)) paths.push_back(*file.path);
+    if (!file.path->empty() && !is_open_pattern(*file.path)) paths.push_back(*file.path);
   }
-  session.check_outputs(paths, inputs(), overwrite());
+  if (!paths.empty()) session.check_outputs(paths, inputs(), overwrite());
 }
 
 void Outputs::need_place(std::string_view option, std::string_view place, const std::string& reason) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -73,10 +72,11 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& graphs) 
 
 void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Session& session,
                  const std::function<void()>& run) {
-  const std::vector<std::string> names = distinct_names(graph.names);
   const std::string format = out.format;
   std::vector<std::string> patterns;
   for (const Outputs::File& file : out.files) patterns.push_back(*file.path);
+  const bool alone = graph.names.size() == 1 && std::ranges::none_of(patterns, is_open_pattern);
+  const std::vector<std::string> names = alone ? std::vector<std::string>(1) : distinct_names(graph.names);
   const auto run_on = [&](std::size_t i) {
     for (std::size_t k = 0; k < patterns.size(); ++k)
       *out.files[k].path = filled(patterns[k], "{graph}", names[i]);
