@@ -201,8 +201,8 @@ std::size_t BoundLedger::first_step(Vertex t, double value) const {
   return best_[t];
 }
 
-/// Steps of all sizes up to t, from the largest size whose bound needs no other. The bound of a size may be
-/// as large as the bound of t minus the largest addition of every further vertex.
+/// Steps of all sizes up to t, from the largest size whose bound needs no other. A smaller size needs only
+/// the bound of t, minus the most that each further vertex can add.
 std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   using Reason = LiftedBound::Reason;
   const double added = family_.added_outside();

@@ -56,7 +56,7 @@ double pace_of(const Findings& findings) {
   return std::max(findings.pace > 0.0 ? findings.pace : unknown_machine * idle_pace, idle_pace);
 }
 
-/// Just below the next integer above a weight: any set below it is no heavier.
+/// The largest bound that rules out sets heavier than a weight.
 double no_heavier(double weight, bool integral) {
   return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
 }
@@ -131,7 +131,7 @@ class DualSearch {
   double dummies_used() const { return level_ ? level_->dummies_used() : 0.0; }
   /// g of the core.
   double outside() const { return on_.part.outside; }
-  /// The least bound that this core can prove: of sets with few vertices in the core, and of known sets.
+  /// The least bound that this core can prove, as sets with few vertices in it and known sets limit it.
   double expected(const BoundLedger& ledger) const {
     return std::max(expected_, bound_of_few(ledger, on_, s_));
   }
@@ -351,9 +351,9 @@ using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
-/// Largest factor by which work in a second is overestimated: a core that time cuts short may prove nothing.
+/// Factor by which the machine may be slower than its pace: a core that time cuts short may prove nothing.
 constexpr double slower_machine = 1.6;
-/// Largest work of the first core where time is limited: a longer limit begins like a short one.
+/// Largest work of the first core where time is limited, so that all limits begin alike.
 constexpr double first_work = 0.3 * work_per_second;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;

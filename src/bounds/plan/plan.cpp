@@ -43,9 +43,9 @@ struct Row {
   bool (*applies)(const Asked& of) = [](const Asked&) { return true; };
 };
 
-/// The plan: rules are asked from top to bottom until the bound meets the answer. After a rule that lowers a
-/// bound in the last three stages, chain links the bounds of all sizes. docs/bounds.md has the words of this
-/// table (tests/cli/test_docs.py copies them).
+/// The plan: rules are asked from top to bottom until the bound meets the answer. In the last three stages,
+/// each rule that lowers a bound is followed by rule chain, for all sizes. docs/bounds.md has the words of
+/// this table (tests/cli/test_docs.py copies them).
 constexpr Row rows[] = {
     {Stage::made, trivial_rule, 1.0, "one sort of the weights", "always"},
     {Stage::made, stated_rule, 1.0, "no search", "declared cores",
@@ -75,8 +75,8 @@ constexpr double outside_work_of_all = 6.0 * work_per_second;
 constexpr double least_auto_work = 5e6;
 /// Work per arc of the strong rules before they begin: peeling the graph, cutting out cores.
 constexpr double peeled_arc_work = 30.0;
-/// Number of equal shares of the remaining work that a size gets in the strong rules: its bound lowers the
-/// bounds of other sizes.
+/// Number of equal shares of the remaining work that a size gets in the strong rules: its bound also serves
+/// other sizes.
 constexpr double strong_shares = 3.0;
 /// Largest size that exhaustive search settles fast: these sizes come first, and larger ones build on them.
 constexpr Vertex first_sizes = 12;
@@ -161,7 +161,7 @@ void BoundPlan::ask_rows(PlanStage stage, const BoundRequest& request, const Run
 }
 
 /// The bound of the larger graph of a declared core is the bound of some size inside the core, plus what
-/// every further vertex adds: the bound of that size is tightened while it falls.
+/// every further vertex adds. The strong rules tighten that bound, as long as such a size is found.
 void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
   const BoundRequest request = ledger_->to_part(asked_for);
   const ReducedFamily& family = ledger_->family();
@@ -185,8 +185,8 @@ void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
 }
 
 /// The automatic stage begins with the largest size: its core is the smallest, and its bounds serve some
-/// sizes below. Each size gets two equal shares of the work left; then the largest gaps get
-/// the rest. In the strong stage small sizes come first, then larger ones, falling.
+/// sizes below. Each size gets two equal shares of the work left; then the largest gaps get the rest. The
+/// strong stage takes small sizes first, then the larger ones in falling order.
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {
   const auto is_open = [&](const SearchedSize& size) {
     return !proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
