@@ -250,8 +250,7 @@ ReducedFamily reduce_family(const Graph& whole, const SetFamily& asked) {
   if (family.core_of) {
     refuse_signed_weights(graph, "bounds of a declared core");
     if (!family.values.empty()) {
-      throw InvalidArgument("values", "",
-                            "are given for the core alone, but the vertices outside have values too",
+      throw InvalidArgument("values", "", "are given for the core, but none for the vertices outside",
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");

@@ -311,7 +311,7 @@ TEST_CASE("what cannot be a core, and what a core cannot have, is refused") {
   CHECK_THROWS_AS(refused(declared({.core = 1.5})), InputError);
   SetFamily valued = declared({.core = 1.0});
   valued.values.assign(9, 1.0);
-  CHECK_THROWS_WITH(refused(valued), Catch::Contains("vertices outside have values too"));
+  CHECK_THROWS_WITH(refused(valued), Catch::Contains("none for the vertices outside"));
   const FindRequest request{.sizes = {10}, .core_of = CoreOrigin{.core = 1.0}};
   CHECK_THROWS_WITH(find(graph, request, run), Catch::Contains("reach outside"));
   CHECK_NOTHROW(check_same_core(graph, 1.0, {}));

@@ -145,8 +145,8 @@ struct Question {
   /// options of weights. Options for reading the graph, for threads and for outputs go with every question.
   std::string_view honours = {};
   std::string_view refuses = {};  ///< options of the first question that do not go with `find`, likewise
-  /// Fields of the document of `ask`, without those that every document has. Of `find` and `add`: the fields
-  /// that it adds to the document of the command.
+  /// Fields of the document of `ask`; graph, seconds and the parents result and result.proof are implied. Of
+  /// `find` and `add`: the fields that it adds to the document of the command.
   std::vector<QuestionField> fields = {};
   /// Answers the question. The options are checked before the graph is read.
   QuestionAnswer (*ask)(QuestionInput& input) = nullptr;

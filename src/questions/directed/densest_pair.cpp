@@ -401,8 +401,7 @@ DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run) {
     for (const Vertex v : sides.graph.neighbors(u)) ends.push_back({u, v});
   }
   // Arcs are made whole: the time limit is for the search.
-  const RunContext unlimited({.threads = run.threads()});
-  return directed_densest(Arcs::from_arcs(ends, sides.graph.num_vertices(), unlimited), run);
+  return directed_densest(Arcs::from_arcs(ends, sides.graph.num_vertices(), run.without_limit()), run);
 }
 
 }  // namespace lode
