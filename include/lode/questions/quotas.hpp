@@ -29,7 +29,7 @@ struct QuotaCount {
   double multiplier = 0.0;     ///< multiplier behind the bound: what every member adds to a set
 };
 
-/// What an answer adds about its quotas. A bound that multipliers lowered has the name of the demand.
+/// The part of an answer about its quotas. A bound that multipliers lowered has the name of the demand.
 struct KeptQuotas : AnswerPart {
   std::vector<QuotaCount> counts;  ///< counts of all quotas, in the order given
 

@@ -29,7 +29,7 @@ struct DensityThreshold {
   std::string text() const;
 };
 
-/// What an answer adds about its threshold: bounds on the size of a largest set that reaches it.
+/// The part of an answer about its threshold: bounds on the size of a largest set that reaches it.
 struct LargestSize : AnswerPart {
   DensityThreshold threshold;   ///< the threshold
   Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
