@@ -16,19 +16,16 @@ namespace {
 constexpr double most_dense = 0.9;
 
 void check(const BipartiteOptions& options) {
-  const auto refuse = [](const char* name, const std::string& value, const char* problem) {
-    throw InvalidArgument(name, value, problem);
-  };
-  if (options.left < 1) refuse("left", std::to_string(options.left), "must be at least 1");
-  if (options.right < 1) refuse("right", std::to_string(options.right), "must be at least 1");
-  if (std::uint64_t{options.left} + options.right >= no_vertex)
-    refuse("left", std::to_string(options.left), "and right must sum to less than 2^32-1");
+  detail::require(options.left >= 1, "left", options.left, "must be at least 1");
+  detail::require(options.right >= 1, "right", options.right, "must be at least 1");
+  detail::require(std::uint64_t{options.left} + options.right < no_vertex, "left", options.left,
+                  "and right must sum to less than 2^32-1");
   for (const double exponent : {options.left_exponent, options.right_exponent}) {
-    if (!(exponent > 1.0 && std::isfinite(exponent)))
-      refuse("exponent", std::to_string(exponent), "must be above 1 and finite");
+    detail::require(exponent > 1.0 && std::isfinite(exponent), "exponent", exponent,
+                    "must be above 1 and finite");
   }
-  if (!(options.edges >= 0.0 && options.edges <= most_dense * options.left * options.right))
-    refuse("edges", std::to_string(options.edges), "must be from 0 to 0.9 left right");
+  detail::require(options.edges >= 0.0 && options.edges <= most_dense * options.left * options.right, "edges",
+                  options.edges, "must be from 0 to 0.9 left right");
 }
 
 std::vector<double> power_law_weights(Vertex n, double exponent) {
@@ -100,9 +97,7 @@ Graph gnp(const GnpOptions& options, const RunContext& run) {
 
 Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext& run) {
   const std::uint64_t total = std::accumulate(part_sizes.begin(), part_sizes.end(), std::uint64_t{0});
-  if (total >= no_vertex) {
-    throw InvalidArgument("sum of the part sizes", std::to_string(total), "must be below 2^32-1");
-  }
+  detail::check_vertex_count(total, "sum of the part sizes");
   const auto n = static_cast<Vertex>(total);
   std::vector<ArcIndex> offsets = {0};
   for (const Vertex size : part_sizes) {

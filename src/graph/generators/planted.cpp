@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include <lode/graph/generators.hpp>
@@ -18,23 +19,16 @@ double max_expected_degree(const PlantedOptions& options) {
 void check(const PlantedOptions& options) {
   const Vertex n = options.num_vertices;
   detail::check_vertex_count(n);
-  if (!(options.average_degree >= 0.0 && options.average_degree <= std::max(0.0, n - 1.0))) {
-    throw InvalidArgument("average degree", std::to_string(options.average_degree),
-                          "must be from 0 to the number of vertices - 1");
-  }
-  if (!(options.exponent > 2.0 && std::isfinite(options.exponent))) {
-    throw InvalidArgument("exponent", std::to_string(options.exponent), "must be above 2 and finite");
-  }
-  if (options.max_degree != 0.0 &&
-      !(options.max_degree >= options.average_degree && options.max_degree <= n)) {
-    throw InvalidArgument("largest expected degree", std::to_string(options.max_degree),
-                          "must be from the average degree to the number of vertices",
-                          "use 0 to have it chosen");
-  }
-  if (options.planted_size > n) {
-    throw InvalidArgument("planted size", std::to_string(options.planted_size),
-                          "must be at most the number of vertices, " + std::to_string(n));
-  }
+  const auto [average, most, exponent] =
+      std::tuple(options.average_degree, options.max_degree, options.exponent);
+  detail::require(average >= 0.0 && average <= std::max(0.0, n - 1.0), "average degree", average,
+                  "must be from 0 to the number of vertices - 1");
+  detail::require(exponent > 2.0 && std::isfinite(exponent), "exponent", exponent,
+                  "must be above 2 and finite");
+  detail::require(most == 0.0 || (most >= average && most <= n), "largest expected degree", most,
+                  "must be from the average degree to the number of vertices", "use 0 to have it chosen");
+  detail::require(options.planted_size <= n, "planted size", options.planted_size,
+                  "must be at most the number of vertices, " + std::to_string(n));
   detail::check_probability("planted density", options.planted_density);
 }
 

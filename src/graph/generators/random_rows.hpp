@@ -45,16 +45,17 @@ inline std::vector<Vertex> random_permutation(Vertex n, Rng rng) {
   return permutation;
 }
 
-inline void check_probability(std::string_view parameter, double p) {
-  if (!(p >= 0.0 && p <= 1.0)) {
-    throw InvalidArgument(std::string(parameter), std::to_string(p), "must be a number from 0 to 1");
-  }
+/// Errors: InvalidArgument unless the option is valid.
+template <class Number>
+void require(bool valid, const char* name, Number value, const std::string& problem,
+             const char* remedy = "") {
+  if (!valid) throw InvalidArgument(name, std::to_string(value), problem, remedy);
 }
-
-inline void check_vertex_count(Vertex n) {
-  if (n == no_vertex) {
-    throw InvalidArgument("number of vertices", std::to_string(n), "must be below 2^32-1");
-  }
+inline void check_probability(const char* name, double p) {
+  require(p >= 0.0 && p <= 1.0, name, p, "must be a number from 0 to 1");
+}
+inline void check_vertex_count(std::uint64_t n, const char* name = "number of vertices") {
+  require(n < no_vertex, name, n, "must be below 2^32-1");
 }
 
 /// Appends edges {u, offset + v} for v in [begin, end), each with probability(v), which does not rise. Steps
@@ -90,10 +91,10 @@ std::vector<Edge> edges_by_rows(Vertex num_rows, const MakeRow& make_row, const 
     }
   });
   std::size_t total = 0;
-  for (const auto& part : parts) total += part.size();
+  for (const std::vector<Edge>& part : parts) total += part.size();
   std::vector<Edge> edges;
   edges.reserve(total);
-  for (auto& part : parts) {
+  for (std::vector<Edge>& part : parts) {
     edges.insert(edges.end(), part.begin(), part.end());
     part = {};
   }

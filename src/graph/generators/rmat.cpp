@@ -10,20 +10,14 @@
 namespace lode {
 namespace {
 
-constexpr int max_scale = 31;
-
 void check(const RmatOptions& options) {
-  if (options.scale < 0 || options.scale > max_scale) {
-    throw InvalidArgument("scale", std::to_string(options.scale), "must be from 0 to 31");
-  }
+  detail::require(options.scale >= 0 && options.scale <= 31, "scale", options.scale, "must be from 0 to 31");
   detail::check_probability("a", options.a);
   detail::check_probability("b", options.b);
   detail::check_probability("c", options.c);
   detail::check_probability("d", options.d);
   const double sum = options.a + options.b + options.c + options.d;
-  if (std::abs(sum - 1.0) > 1e-9) {
-    throw InvalidArgument("a + b + c + d", std::to_string(sum), "must be 1");
-  }
+  detail::require(std::abs(sum - 1.0) <= 1e-9, "a + b + c + d", sum, "must be 1");
 }
 
 /// A random-looking bijection of 0..2^bits-1 onto itself, without a table: rounds of an odd multiplication,
@@ -57,10 +51,8 @@ class NumberScrambler {
 void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<Edge> lines,
                 const RunContext& run) {
   check(options);
-  if (first_line > options.lines || lines.size() > options.lines - first_line) {
-    throw InvalidArgument("first line", std::to_string(first_line),
-                          ": the list has only " + std::to_string(options.lines) + " lines");
-  }
+  detail::require(first_line <= options.lines && lines.size() <= options.lines - first_line, "first line",
+                  first_line, ": the list has only " + std::to_string(options.lines) + " lines");
   const Rng rng(options.seed, detail::tag_rmat);
   const NumberScrambler scramble(options.scale, Rng(options.seed, detail::tag_rmat_numbers));
   const double ab = options.a + options.b;
@@ -88,10 +80,8 @@ void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<
 
 std::vector<Edge> rmat_edges(const RmatOptions& options, const RunContext& run) {
   check(options);
-  if (options.lines > std::vector<Edge>().max_size()) {
-    throw InvalidArgument("number of lines", std::to_string(options.lines), "does not fit in memory",
-                          "make the list block by block with rmat_lines");
-  }
+  detail::require(options.lines <= std::vector<Edge>().max_size(), "number of lines", options.lines,
+                  "does not fit in memory", "make the list block by block with rmat_lines");
   std::vector<Edge> lines(options.lines);
   rmat_lines(options, 0, lines, run);
   return lines;
