@@ -4,15 +4,12 @@
 #include <unordered_set>
 
 #include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/graphviz.hpp>
 #include <boost/graph/kruskal_min_spanning_tree.hpp>
-#include <boost/graph/push_relabel_max_flow.hpp>
 
 #include <lode/core/error.hpp>
-#include <lode/core/rng.hpp>
 #include <lode/graph/boost.hpp>
 
 #include "support/catch.hpp"
@@ -30,13 +27,6 @@ BOOST_CONCEPT_ASSERT(
 BOOST_CONCEPT_ASSERT(
     (boost::ReadablePropertyGraphConcept<UndirectedView, UndirectedEdge, boost::edge_weight_t>));
 BOOST_CONCEPT_ASSERT((boost::AdjacencyMatrixConcept<UndirectedView>));
-BOOST_CONCEPT_ASSERT((boost::AdjacencyMatrixConcept<ArcView>));
-BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<ArcView>));
-BOOST_CONCEPT_ASSERT((boost::EdgeListGraphConcept<ArcView>));
-BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<ArcView>));
-BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<ArcView>));
-BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::edge_index_t>));
-BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::edge_reverse_t>));
 
 namespace {
 
@@ -63,23 +53,6 @@ std::vector<WeightedEdge> edge_list(const Graph& graph) {
     });
   }
   return edges;
-}
-
-/// Least capacity of a cut between s and t, by enumeration of all cuts.
-double brute_force_cut(const Graph& graph, const std::vector<double>& capacity, Vertex s, Vertex t) {
-  const Vertex n = graph.num_vertices();
-  double best = std::numeric_limits<double>::infinity();
-  for (std::uint32_t side = 0; side < (std::uint32_t{1} << n); ++side) {
-    if (!(side >> s & 1u) || (side >> t & 1u)) continue;
-    double cut = 0.0;
-    for (Vertex u = 0; u < n; ++u) {
-      for (ArcIndex arc = graph.offsets()[u]; arc < graph.offsets()[u + 1]; ++arc) {
-        if ((side >> u & 1u) && !(side >> graph.targets()[arc] & 1u)) cut += capacity[arc];
-      }
-    }
-    best = std::min(best, cut);
-  }
-  return best;
 }
 
 }  // namespace
@@ -163,104 +136,23 @@ TEST_CASE("Boost writes the undirected view as Graphviz") {
   CHECK(out.str() == "graph G {\n0;\n1;\n2;\n3;\n0--1 ;\n0--2 ;\n}\n");
 }
 
-TEST_CASE("arcs of the arc view are the CSR positions, with their reverses") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const auto n = static_cast<Vertex>(seed % 11);
-    const Graph graph = test::random_graph(n, 0.4, seed, test::TestWeights::integral);
-    const ArcView view(graph);
-    REQUIRE(num_edges(view) == graph.num_arcs());
-    ArcIndex arc = 0;
-    for (auto [it, end] = edges(view); it != end; ++it, ++arc) {
-      REQUIRE(get(boost::edge_index, view, *it) == arc);
-      REQUIRE(target(*it, view) == graph.targets()[arc]);
-      const Arc reverse = get(boost::edge_reverse, view, *it);
-      REQUIRE(source(reverse, view) == target(*it, view));
-      REQUIRE(target(reverse, view) == source(*it, view));
-      REQUIRE(graph.targets()[reverse.arc] == source(*it, view));
-      REQUIRE(get(boost::edge_reverse, view, reverse) == *it);
-      REQUIRE(get(boost::edge_weight, view, *it) == graph.weights()[arc]);
-    }
-    REQUIRE(arc == graph.num_arcs());
-    for (const Vertex v : boost::make_iterator_range(vertices(view))) {
-      for (const Arc& a : boost::make_iterator_range(out_edges(v, view))) REQUIRE(source(a, view) == v);
-    }
-  }
-}
-
-TEST_CASE("Boost's max-flows on the arc view equal the least cut") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Vertex n = 8;
-    const Graph graph = test::random_graph(n, 0.45, seed);
-    const ArcView view(graph);
-    Rng rng(seed, 902);
-    std::vector<double> capacity(graph.num_arcs());
-    for (double& c : capacity) c = static_cast<double>(rng.below(12));
-    const double expected = brute_force_cut(graph, capacity, 0, n - 1);
-
-    std::vector<double> residual(capacity.size());
-    std::vector<Arc> predecessor(n);
-    std::vector<boost::default_color_type> color(n);
-    std::vector<long> distance(n);
-    const double kolmogorov = boost::boykov_kolmogorov_max_flow(
-        view, arc_values(std::span<const double>(capacity)), arc_values(std::span<double>(residual)),
-        get(boost::edge_reverse, view), predecessor.data(), color.data(), distance.data(),
-        get(boost::vertex_index, view), Vertex{0}, Vertex{n - 1});
-    REQUIRE(kolmogorov == expected);
-    double cut = 0.0;
-    for (const Arc& a : boost::make_iterator_range(edges(view))) {
-      if (color[a.source] == color[0] && color[a.target] != color[0]) cut += capacity[a.arc];
-    }
-    REQUIRE(color[n - 1] != color[0]);
-    REQUIRE(cut == expected);
-
-    // One arc of every pair without capacity, as Boost's push-relabel asks for.
-    std::vector<double> one_way = capacity;
-    for (const Arc& a : boost::make_iterator_range(edges(view))) {
-      const ArcIndex reverse = get(boost::edge_reverse, view, a).arc;
-      if (capacity[a.arc] < capacity[reverse]) one_way[a.arc] = 0.0;
-      if (capacity[a.arc] == capacity[reverse] && a.arc < reverse) one_way[a.arc] = 0.0;
-    }
-    const double expected_one_way = brute_force_cut(graph, one_way, 0, n - 1);
-    const double push_relabel = boost::push_relabel_max_flow(
-        view, Vertex{0}, Vertex{n - 1}, arc_values(std::span<const double>(one_way)),
-        arc_values(std::span<double>(residual)), get(boost::edge_reverse, view),
-        get(boost::vertex_index, view));
-    REQUIRE(push_relabel == expected_one_way);
-    for (Vertex v = 0; v < n; ++v) {
-      double balance = 0.0;
-      for (const Arc& a : boost::make_iterator_range(out_edges(v, view))) {
-        REQUIRE(residual[a.arc] >= 0.0);
-        balance += one_way[a.arc] - residual[a.arc];
-      }
-      REQUIRE(balance == (v == 0 ? expected_one_way : v == n - 1 ? -expected_one_way : 0.0));
-    }
-  }
-}
-
 TEST_CASE("an edge is found by its ends") {
   const Graph graph = test::random_graph(12, 0.4, 8);
   const UndirectedView view(graph);
-  const ArcView arcs(graph);
   for (Vertex u = 0; u < 12; ++u) {
     for (Vertex v = 0; v < 12; ++v) {
       const auto [e, found] = edge(u, v, view);
-      const auto [a, arc_found] = edge(u, v, arcs);
       REQUIRE(found == graph.adjacent(u, v));
-      REQUIRE(arc_found == found);
       if (!found) continue;
       REQUIRE((source(e, view) == u && target(e, view) == v));
       REQUIRE(e == edge(v, u, view).first);
-      REQUIRE(graph.targets()[get(boost::edge_index, arcs, a)] == v);
-      REQUIRE(get(boost::edge_reverse, arcs, a) == edge(v, u, arcs).first);
     }
   }
 }
 
 TEST_CASE("a view keeps the arrays of its graph alive") {
-  const UndirectedView view(test::random_graph(20, 0.5, 3));
-  const ArcView arcs(UndirectedView(view).graph());
+  const UndirectedView view(UndirectedView(test::random_graph(20, 0.5, 3)).graph());
   CHECK(static_cast<std::size_t>(std::distance(edges(view).first, edges(view).second)) == num_edges(view));
-  CHECK(num_edges(arcs) == 2 * num_edges(view));
 }
 
 namespace {
@@ -277,6 +169,12 @@ struct Road {
 using RoadList =
     boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Road>;
 
+/// For copies whose weights are internal properties, and for copies without weights.
+constexpr auto put_weight = [](auto& copy, const auto& e, Weight weight) {
+  put(boost::edge_weight, copy, e, weight);
+};
+constexpr auto no_weight = [](auto&, const auto&, Weight) {};
+
 void require_same_graph(const Graph& a, const Graph& b) {
   REQUIRE(std::ranges::equal(a.offsets(), b.offsets()));
   REQUIRE(std::ranges::equal(a.targets(), b.targets()));
@@ -289,23 +187,20 @@ TEST_CASE("graphs go to Boost's adjacency lists and come back") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto n = static_cast<Vertex>(seed % 9);
     const Graph plain = test::random_graph(n, 0.4, seed);
-    require_same_graph(from_boost(to_boost<PlainList>(plain)), plain);
-    require_same_graph(from_boost(to_boost<NodeList>(plain)), plain);
+    require_same_graph(from_boost(to_boost<PlainList>(plain, no_weight)), plain);
+    require_same_graph(from_boost(to_boost<NodeList>(plain, no_weight)), plain);
     const Graph graph = test::random_graph(n, 0.4, seed, test::TestWeights::real);
-    const auto list = to_boost<WeightedList>(graph);
+    const auto list = to_boost<WeightedList>(graph, put_weight);
     REQUIRE(num_edges(list) == graph.num_edges());
     require_same_graph(from_boost(list, get(boost::edge_weight, list)), graph);
     // Vertices that are pointers, and both directions.
-    const auto nodes = to_boost<NodeList>(graph);
+    const auto nodes = to_boost<NodeList>(graph, put_weight);
     REQUIRE(num_edges(nodes) == graph.num_arcs());
     require_same_graph(from_boost(nodes, get(boost::edge_weight, nodes)), graph);
     const auto roads = to_boost<RoadList>(
         graph, [](RoadList& copy, const auto& e, Weight weight) { copy[e].length = weight; });
     require_same_graph(from_boost(roads, get(&Road::length, roads)), graph);
   }
-  const Graph weighted = test::random_graph(5, 0.9, 1, test::TestWeights::real);
-  CHECK_THROWS_AS(to_boost<PlainList>(weighted), InvalidArgument);
-  CHECK_THROWS_AS(to_boost<RoadList>(weighted), InvalidArgument);
 }
 
 TEST_CASE("loops, parallel edges and opposite arcs of Boost's graphs become simple edges") {

@@ -28,43 +28,31 @@
 
 namespace lode {
 
-/// Edges of a Boost graph.
-enum class BoostKind {
-  undirected,  ///< edges without a direction
-  directed     ///< two arcs per edge
-};
-
-/// An edge or an arc of a view. An edge without direction is equal to the same edge seen from its other end.
-template <BoostKind kind>
-struct BoostEdge {
-  Vertex source = no_vertex;  ///< the end from which the edge is seen, or which the arc leaves
+/// An edge of an UndirectedView. It is equal to the same edge seen from its other end.
+struct UndirectedEdge {
+  Vertex source = no_vertex;  ///< the end from which the edge is seen
   Vertex target = no_vertex;  ///< the other end
   ArcIndex arc = 0;           ///< position of `target` in the CSR arrays
 
-  /// Both ends; the smaller one first if the edge has no direction.
-  std::pair<Vertex, Vertex> ends() const {
-    const bool swapped = kind == BoostKind::undirected && target < source;
-    return swapped ? std::pair(target, source) : std::pair(source, target);
-  }
-  friend bool operator==(const BoostEdge& a, const BoostEdge& b) { return a.ends() == b.ends(); }
-  friend bool operator<(const BoostEdge& a, const BoostEdge& b) { return a.ends() < b.ends(); }
-  friend std::size_t hash_value(const BoostEdge& e) { return boost::hash_value(e.ends()); }
+  /// Both ends, the smaller one first.
+  std::pair<Vertex, Vertex> ends() const { return std::minmax(source, target); }
+  friend bool operator==(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() == b.ends(); }
+  friend bool operator<(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() < b.ends(); }
+  friend std::size_t hash_value(const UndirectedEdge& e) { return boost::hash_value(e.ends()); }
 };
 
 namespace detail {
 
 /// The edge of the arc at a position in the row of `source`.
-template <BoostKind kind>
 struct EdgeOfArc {
   Vertex source = no_vertex;
   const Vertex* targets = nullptr;
-  BoostEdge<kind> operator()(ArcIndex arc) const { return {source, targets[arc], arc}; }
+  UndirectedEdge operator()(ArcIndex arc) const { return {source, targets[arc], arc}; }
 };
 
-/// Visits all arcs, or every edge once from its smaller end, in the order of the rows.
-template <BoostKind kind>
-class EdgeListIterator : public boost::iterator_facade<EdgeListIterator<kind>, BoostEdge<kind>,
-                                                       boost::forward_traversal_tag, BoostEdge<kind>> {
+/// Visits every edge once, from its smaller end, in the order of the rows.
+class EdgeListIterator : public boost::iterator_facade<EdgeListIterator, UndirectedEdge,
+                                                       boost::forward_traversal_tag, UndirectedEdge> {
  public:
   EdgeListIterator() = default;
   EdgeListIterator(const CsrArrays& csr, Vertex source)
@@ -74,7 +62,7 @@ class EdgeListIterator : public boost::iterator_facade<EdgeListIterator<kind>, B
 
  private:
   friend class boost::iterator_core_access;
-  BoostEdge<kind> dereference() const { return {source_, targets_[arc_], arc_}; }
+  UndirectedEdge dereference() const { return {source_, targets_[arc_], arc_}; }
   bool equal(const EdgeListIterator& other) const { return arc_ == other.arc_; }
   void increment() {
     ++arc_;
@@ -84,7 +72,7 @@ class EdgeListIterator : public boost::iterator_facade<EdgeListIterator<kind>, B
   void skip() {
     for (; arc_ < offsets_.back(); ++arc_) {
       while (arc_ == offsets_[source_ + std::size_t{1}]) ++source_;
-      if (kind == BoostKind::directed || source_ < targets_[arc_]) return;
+      if (source_ < targets_[arc_]) return;
     }
   }
 
@@ -94,88 +82,58 @@ class EdgeListIterator : public boost::iterator_facade<EdgeListIterator<kind>, B
   ArcIndex arc_ = 0;
 };
 
-/// By arc: the number of its edge, or of the reverse arc. Rows are sorted, so visiting arcs by increasing
-/// source meets the arcs into each vertex in row order.
-template <BoostKind kind>
-std::vector<ArcIndex> arc_numbers(const Graph& graph) {
-  std::vector<ArcIndex> numbers(graph.num_arcs());
+/// The number of the edge of every arc. Rows are sorted, so visiting arcs by increasing source meets the arcs
+/// into each vertex in row order.
+inline std::vector<EdgeCount> edge_numbers(const Graph& graph) {
+  std::vector<EdgeCount> numbers(graph.num_arcs());
   std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
-  ArcIndex edges = 0;
+  EdgeCount edges = 0;
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     for (ArcIndex arc = graph.offsets()[u]; arc < graph.offsets()[u + std::size_t{1}]; ++arc) {
       const Vertex v = graph.targets()[arc];
-      if (kind == BoostKind::directed) {
-        numbers[arc] = next[v]++;
-      } else if (u < v) {
-        numbers[arc] = numbers[next[v]++] = edges++;
-      }
+      if (u < v) numbers[arc] = numbers[next[v]++] = edges++;
     }
   }
   return numbers;
 }
 
 // The functions of the property maps.
-struct ArcWeight {
+struct WeightOfEdge {
   const Weight* weights = nullptr;
-  template <class E>
-  Weight operator()(const E& e) const {
-    return weights ? weights[e.arc] : 1.0;
-  }
+  Weight operator()(const UndirectedEdge& e) const { return weights ? weights[e.arc] : 1.0; }
 };
-struct ArcPosition {
-  template <class E>
-  ArcIndex operator()(const E& e) const {
-    return e.arc;
-  }
-};
-template <class T>
-struct ArcValue {
-  T* values = nullptr;
-  template <class E>
-  T& operator()(const E& e) const {
-    return values[e.arc];
-  }
-};
-struct ReverseArc {
-  const ArcIndex* reverse = nullptr;
-  BoostEdge<BoostKind::directed> operator()(const BoostEdge<BoostKind::directed>& a) const {
-    return {a.target, a.source, reverse[a.arc]};
-  }
+struct NumberOfEdge {
+  const EdgeCount* numbers = nullptr;
+  EdgeCount operator()(const UndirectedEdge& e) const { return numbers[e.arc]; }
 };
 
 }  // namespace detail
 
-/// A Graph as a Boost graph: a model of VertexListGraph, EdgeListGraph, IncidenceGraph, AdjacencyGraph and
-/// AdjacencyMatrix (an edge is found in O(log degree)). The names of the two kinds are UndirectedView and
-/// ArcView.
+/// A Graph as an undirected Boost graph: a model of VertexListGraph, EdgeListGraph, IncidenceGraph,
+/// AdjacencyGraph and AdjacencyMatrix (an edge is found in O(log degree)). `edges(view)` gives every edge
+/// once, from its smaller end.
 ///
 /// A view shares the arrays of its graph, and may be copied in O(1). Iterators and property maps are valid
 /// while a copy of their view lives.
 ///
 /// The property maps are vertex_index, edge_weight (1 without weights) and edge_index: the position in
-/// `edges(view)`. An ArcView also has edge_reverse. `arc_values` makes capacities and residuals for it.
-///
-/// In Boost 1.74, boykov_kolmogorov_max_flow does not update the residuals of arcs into the source and out of
-/// the sink. Read the cut from its colours. push_relabel_max_flow updates every residual, but needs capacity
-/// 0 on one arc of every pair.
+/// `edges(view)`. Algorithms for directed graphs take a copy made by to_boost.
 ///
 /// Cost:    O(n + m) to make, and 8 bytes per arc.
-template <BoostKind kind>
-class BoostView {
+class UndirectedView {
  public:
   /// The view of this graph.
-  explicit BoostView(Graph graph)
+  explicit UndirectedView(Graph graph)
       : graph_(std::move(graph)),
-        numbers_(std::make_shared<const std::vector<ArcIndex>>(detail::arc_numbers<kind>(graph_))) {}
+        numbers_(std::make_shared<const std::vector<EdgeCount>>(detail::edge_numbers(graph_))) {}
   /// The graph.
   const Graph& graph() const { return graph_; }
 
   /// @cond
   // The types that boost::graph_traits reads.
-  static constexpr bool is_directed = kind == BoostKind::directed;
   using vertex_descriptor = Vertex;
-  using edge_descriptor = BoostEdge<kind>;
-  using directed_category = std::conditional_t<is_directed, boost::directed_tag, boost::undirected_tag>;
+  using edge_descriptor = UndirectedEdge;
+  using directed_category = boost::undirected_tag;
   using edge_parallel_category = boost::disallow_parallel_edge_tag;
   struct traversal_category : boost::vertex_list_graph_tag,
                               boost::edge_list_graph_tag,
@@ -187,95 +145,70 @@ class BoostView {
   using degree_size_type = std::size_t;
   using vertex_iterator = boost::counting_iterator<Vertex>;
   using adjacency_iterator = const Vertex*;
-  using out_edge_iterator =
-      boost::transform_iterator<detail::EdgeOfArc<kind>, boost::counting_iterator<ArcIndex>, edge_descriptor,
-                                edge_descriptor>;
-  using edge_iterator = detail::EdgeListIterator<kind>;
+  using out_edge_iterator = boost::transform_iterator<detail::EdgeOfArc, boost::counting_iterator<ArcIndex>,
+                                                      UndirectedEdge, UndirectedEdge>;
+  using edge_iterator = detail::EdgeListIterator;
   static vertex_descriptor null_vertex() { return no_vertex; }
 
   // The functions that Boost.Graph finds by argument-dependent lookup.
-  friend std::size_t num_vertices(const BoostView& view) { return view.graph_.num_vertices(); }
-  friend EdgeCount num_edges(const BoostView& view) {
-    return is_directed ? view.graph_.num_arcs() : view.graph_.num_edges();
-  }
-  friend std::pair<vertex_iterator, vertex_iterator> vertices(const BoostView& view) {
+  friend std::size_t num_vertices(const UndirectedView& view) { return view.graph_.num_vertices(); }
+  friend EdgeCount num_edges(const UndirectedView& view) { return view.graph_.num_edges(); }
+  friend std::pair<vertex_iterator, vertex_iterator> vertices(const UndirectedView& view) {
     return {vertex_iterator(0), vertex_iterator(view.graph_.num_vertices())};
   }
-  friend std::pair<edge_iterator, edge_iterator> edges(const BoostView& view) {
+  friend std::pair<edge_iterator, edge_iterator> edges(const UndirectedView& view) {
     return {{view.graph_.csr(), 0}, {view.graph_.csr(), view.graph_.num_vertices()}};
   }
   friend std::pair<adjacency_iterator, adjacency_iterator> adjacent_vertices(Vertex v,
-                                                                             const BoostView& view) {
+                                                                             const UndirectedView& view) {
     const auto row = view.graph_.neighbors(v);
     return {row.data(), row.data() + row.size()};
   }
-  friend std::pair<out_edge_iterator, out_edge_iterator> out_edges(Vertex v, const BoostView& view) {
+  friend std::pair<out_edge_iterator, out_edge_iterator> out_edges(Vertex v, const UndirectedView& view) {
     using Position = boost::counting_iterator<ArcIndex>;
-    const detail::EdgeOfArc<kind> edge_of{v, view.graph_.targets().data()};
+    const detail::EdgeOfArc edge_of{v, view.graph_.targets().data()};
     return {{Position(view.graph_.offsets()[v]), edge_of},
             {Position(view.graph_.offsets()[v + std::size_t{1}]), edge_of}};
   }
-  friend std::size_t out_degree(Vertex v, const BoostView& view) { return view.graph_.degree(v); }
-  friend Vertex source(const edge_descriptor& e, const BoostView&) { return e.source; }
-  friend Vertex target(const edge_descriptor& e, const BoostView&) { return e.target; }
-  friend std::pair<edge_descriptor, bool> edge(Vertex u, Vertex v, const BoostView& view) {
+  friend std::size_t out_degree(Vertex v, const UndirectedView& view) { return view.graph_.degree(v); }
+  friend Vertex source(const edge_descriptor& e, const UndirectedView&) { return e.source; }
+  friend Vertex target(const edge_descriptor& e, const UndirectedView&) { return e.target; }
+  friend std::pair<edge_descriptor, bool> edge(Vertex u, Vertex v, const UndirectedView& view) {
     const auto row = view.graph_.neighbors(u);
     const auto it = std::lower_bound(row.begin(), row.end(), v);
-    if (it == row.end() || *it != v) return {edge_descriptor{}, false};
+    if (it == row.end() || *it != v) return {UndirectedEdge{}, false};
     return {{u, v, view.graph_.offsets()[u] + static_cast<ArcIndex>(it - row.begin())}, true};
   }
 
   template <class Function>
-  using EdgeMap = boost::function_property_map<Function, edge_descriptor>;
-  friend boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const BoostView&) {
+  using EdgeMap = boost::function_property_map<Function, UndirectedEdge>;
+  friend boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const UndirectedView&) {
     return {};
   }
-  friend EdgeMap<detail::ArcWeight> get(boost::edge_weight_t, const BoostView& view) {
-    return detail::ArcWeight{view.graph_.weighted() ? view.graph_.weights().data() : nullptr};
+  friend EdgeMap<detail::WeightOfEdge> get(boost::edge_weight_t, const UndirectedView& view) {
+    return detail::WeightOfEdge{view.graph_.weighted() ? view.graph_.weights().data() : nullptr};
   }
-  friend auto get(boost::edge_index_t, const BoostView& view) {
-    if constexpr (is_directed) {
-      return EdgeMap<detail::ArcPosition>();
-    } else {
-      return EdgeMap<detail::ArcValue<const ArcIndex>>({view.numbers_->data()});
-    }
-  }
-  friend auto get(boost::edge_reverse_t, const BoostView& view) requires is_directed {
-    return EdgeMap<detail::ReverseArc>({view.numbers_->data()});
+  friend EdgeMap<detail::NumberOfEdge> get(boost::edge_index_t, const UndirectedView& view) {
+    return detail::NumberOfEdge{view.numbers_->data()};
   }
   template <class Tag, class Key>
-  friend auto get(Tag tag, const BoostView& view, const Key& key) {
+  friend auto get(Tag tag, const UndirectedView& view, const Key& key) {
     return get(get(tag, view), key);
   }
   /// @endcond
 
  private:
   Graph graph_;
-  std::shared_ptr<const std::vector<ArcIndex>> numbers_;
+  std::shared_ptr<const std::vector<EdgeCount>> numbers_;
 };
-
-/// A Graph as an undirected Boost graph. `edges(view)` gives every edge once, from its smaller end.
-using UndirectedView = BoostView<BoostKind::undirected>;
-/// An edge of an UndirectedView.
-using UndirectedEdge = BoostEdge<BoostKind::undirected>;
-/// A Graph as a directed Boost graph of 2m arcs.
-using ArcView = BoostView<BoostKind::directed>;
-/// An arc of an ArcView.
-using Arc = BoostEdge<BoostKind::directed>;
-
-/// A property map over the arcs of an ArcView. It reads values[arc], and writes it too if T is not const.
-template <class T>
-auto arc_values(std::span<T> values) {
-  return boost::function_property_map<detail::ArcValue<T>, Arc>({values.data()});
-}
 
 }  // namespace lode
 
 namespace boost {
 
-template <lode::BoostKind kind, class Tag>
-struct property_map<lode::BoostView<kind>, Tag> {
-  using type = decltype(get(std::declval<Tag>(), std::declval<const lode::BoostView<kind>&>()));
+template <class Tag>
+struct property_map<lode::UndirectedView, Tag> {
+  using type = decltype(get(std::declval<Tag>(), std::declval<const lode::UndirectedView&>()));
   using const_type = type;
 };
 
@@ -313,13 +246,6 @@ template <class B>
 inline constexpr bool is_directed =
     std::convertible_to<typename boost::graph_traits<B>::directed_category, boost::directed_tag>;
 
-/// True for a list of internal properties (boost::property<Tag, T, Next>) that contains edge_weight.
-template <class P>
-inline constexpr bool has_weight = false;
-template <class Tag, class T, class Next>
-inline constexpr bool has_weight<boost::property<Tag, T, Next>> =
-    std::same_as<Tag, boost::edge_weight_t> || has_weight<Next>;
-
 }  // namespace detail
 
 /// Makes a Graph of a Boost graph (VertexListGraph and EdgeListGraph). Vertices are numbered by their place
@@ -356,7 +282,7 @@ Graph from_boost(const B& graph, Weights weights, MergeRule merge = MergeRule::e
 
 /// Makes a mutable Boost graph of a Graph. Vertex i becomes the i-th of `vertices(copy)`. A directed Boost
 /// graph gets every edge in both directions. write(copy, e, weight) is called for every edge, so that the
-/// caller can store its weight.
+/// caller can store its weight: [](B& copy, auto e, Weight w) { put(boost::edge_weight, copy, e, w); }.
 ///
 /// Cost:    O(n + m) calls of add_edge.
 template <class B, class Write>
@@ -371,24 +297,6 @@ B to_boost(const Graph& graph, Write write) {
     });
   }
   return copy;
-}
-
-/// An overload with the weights stored as the internal property edge_weight if B has it.
-///
-/// Errors:  InvalidArgument for a graph with weights if B has no such property.
-template <class B>
-B to_boost(const Graph& graph) {
-  constexpr bool has_weight = detail::has_weight<typename B::edge_property_type>;
-  if (graph.weighted() && !has_weight) {
-    throw InvalidArgument("weights of the graph", "", "have no place in a graph without edge_weight",
-                          "say where to write them");
-  }
-  return to_boost<B>(graph, [](B& copy, const auto& e, Weight weight) {
-    if constexpr (has_weight) {
-      auto map = get(boost::edge_weight, copy);
-      put(map, e, static_cast<typename boost::property_traits<decltype(map)>::value_type>(weight));
-    }
-  });
 }
 
 }  // namespace lode
