@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,61 +45,48 @@ VertexNames names_from(const std::vector<std::string_view>& labels) {
   return VertexNames::from_labels(std::vector<std::string>(labels.begin(), labels.end()));
 }
 
-/// The vertices of the result, and which they are in either graph.
+/// The vertices of the result, and their vertices in both graphs.
 struct Matched {
   VertexNames names;
-  std::vector<Vertex> first;   ///< number in the result, by vertex of the first graph; no_vertex: in none
-  std::vector<Vertex> second;  ///< likewise
   Vertex count = 0;
   Vertex common = 0;
+  struct Side {
+    std::vector<Vertex> number;   ///< in the result, by vertex of this graph; no_vertex: in none
+    std::vector<Vertex> partner;  ///< in the other graph; no_vertex: in none
+  };
+  std::array<Side, 2> sides = {};
 };
 
 template <class Name>
-Matched matched(const Graph& first, const Graph& second, bool only_common) {
-  const Called<Name> a = called<Name>(first);
-  const Called<Name> b = called<Name>(second);
+Matched matched(const std::array<const Graph*, 2>& graphs, bool only_common) {
+  const std::array names = {called<Name>(*graphs[0]), called<Name>(*graphs[1])};
   Matched result;
-  result.first.assign(a.size(), no_vertex);
-  result.second.assign(b.size(), no_vertex);
-  std::vector<Name> names;
-  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
-    const bool in_first = j == b.size() || (i < a.size() && a[i].first <= b[j].first);
-    const bool in_second = i == a.size() || (j < b.size() && b[j].first <= a[i].first);
-    result.common += in_first && in_second ? 1 : 0;
-    if (!only_common || (in_first && in_second)) {
-      if (names.size() + 1 >= no_vertex) {
-        throw InvalidArgument("number of vertices", std::to_string(names.size() + 1), "must be below 2^32-1");
-      }
-      const auto number = static_cast<Vertex>(names.size());
-      names.push_back(in_first ? a[i].first : b[j].first);
-      if (in_first) result.first[a[i].second] = number;
-      if (in_second) result.second[b[j].second] = number;
+  for (std::size_t side = 0; side < 2; ++side) {
+    result.sides[side].number.assign(names[side].size(), no_vertex);
+    result.sides[side].partner.assign(names[side].size(), no_vertex);
+  }
+  std::vector<Name> kept;
+  for (auto a = names[0].begin(), b = names[1].begin(); a != names[0].end() || b != names[1].end();) {
+    const bool in_first = b == names[1].end() || (a != names[0].end() && a->first <= b->first);
+    const bool in_second = a == names[0].end() || (b != names[1].end() && b->first <= a->first);
+    const bool common = in_first && in_second;
+    const Vertex number = !only_common || common ? result.count++ : no_vertex;
+    if (result.count == no_vertex) {
+      throw InvalidArgument("number of vertices", std::to_string(no_vertex), "must be below 2^32-1");
     }
-    i += in_first ? 1 : 0;
-    j += in_second ? 1 : 0;
+    if (number != no_vertex) kept.push_back(in_first ? a->first : b->first);
+    if (in_first) result.sides[0].number[a->second] = number;
+    if (in_second) result.sides[1].number[b->second] = number;
+    if (common) {
+      ++result.common;
+      result.sides[0].partner[a->second] = b->second;
+      result.sides[1].partner[b->second] = a->second;
+    }
+    if (in_first) ++a;
+    if (in_second) ++b;
   }
-  result.count = static_cast<Vertex>(names.size());
-  result.names = names_from(std::move(names));
+  result.names = names_from(std::move(kept));
   return result;
-}
-
-/// An edge between vertices of the result, u < v.
-struct MatchedEdge {
-  std::uint64_t pair = 0;  ///< u and v
-  Weight weight = 0.0;
-  bool second = false;  ///< of the second graph
-};
-
-void add_edges(const Graph& graph, const std::vector<Vertex>& numbers, bool second,
-               std::vector<MatchedEdge>& edges) {
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (numbers[v] == no_vertex) continue;
-    graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
-      if (u < v || numbers[u] == no_vertex) return;
-      const auto [low, high] = std::minmax(numbers[v], numbers[u]);
-      edges.push_back({std::uint64_t{low} << 32 | high, weight, second});
-    });
-  }
 }
 
 /// Weight of a pair in the result; no value if it is no edge.
@@ -116,64 +104,55 @@ std::optional<Weight> weight_of(GraphOperation operation, std::optional<Weight> 
   throw InvalidArgument("operation", std::to_string(static_cast<int>(operation)), "is no GraphOperation");
 }
 
-void check_names(const Graph& first, const Graph& second) {
-  const auto has_labels = [](const Graph& graph) {
-    return graph.names().kind() == VertexNames::Kind::labels;
-  };
-  if (has_labels(first) == has_labels(second)) return;
-  throw InvalidArgument("vertices", "", "cannot be matched: one graph has ids and the other has labels",
-                        "read both graphs with labels");
-}
+bool has_labels(const Graph& graph) { return graph.names().kind() == VertexNames::Kind::labels; }
 
 }  // namespace
 
 CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation operation,
                        const RunContext& run) {
   constexpr std::string_view doing = "combining two graphs";
-  check_names(first, second);
+  if (has_labels(first) != has_labels(second)) {
+    throw InvalidArgument("vertices", "", "cannot be matched: one graph has ids and the other has labels",
+                          "read both graphs with labels");
+  }
   run.require_time(doing);
   const bool only_common = operation == GraphOperation::intersected;
-  const bool has_labels = first.names().kind() == VertexNames::Kind::labels;
-  const Matched vertices = has_labels ? matched<std::string_view>(first, second, only_common)
-                                      : matched<std::uint64_t>(first, second, only_common);
+  const std::array graphs = {&first, &second};
+  const Matched vertices = has_labels(first) ? matched<std::string_view>(graphs, only_common)
+                                             : matched<std::uint64_t>(graphs, only_common);
   if (only_common && vertices.common == 0) {
     throw InvalidArgument("graphs", "", "have no vertex in common",
                           "read both graphs so that the same vertex has the same name in both");
   }
-  std::vector<MatchedEdge> edges;
-  edges.reserve(first.num_edges() + second.num_edges());
-  add_edges(first, vertices.first, false, edges);
-  add_edges(second, vertices.second, true, edges);
-  run.require_time(doing);
-  std::ranges::sort(edges, [](const MatchedEdge& a, const MatchedEdge& b) {
-    return a.pair != b.pair ? a.pair < b.pair : a.second < b.second;
-  });
   CombinedGraph result;
   result.common_vertices = vertices.common;
-  std::vector<WeightedEdge> kept;
-  for (std::size_t i = 0; i < edges.size();) {
-    const bool is_common = i + 1 < edges.size() && edges[i + 1].pair == edges[i].pair;
-    std::optional<Weight> a;
-    std::optional<Weight> b;
-    (edges[i].second ? b : a) = edges[i].weight;
-    if (is_common) b = edges[i + 1].weight;
-    const std::optional<Weight> weight = weight_of(operation, a, b);
-    if (weight) {
-      kept.push_back({static_cast<Vertex>(edges[i].pair >> 32), static_cast<Vertex>(edges[i].pair), *weight});
+  std::vector<WeightedEdge> edges;
+  for (std::size_t side = 0; side < 2; ++side) {
+    run.require_time(doing);
+    const Matched::Side& own = vertices.sides[side];
+    const auto add = [&](Vertex u, Vertex v, Weight weight) {
+      std::optional<Weight> opposite;
+      if (own.partner[u] != no_vertex && own.partner[v] != no_vertex) {
+        opposite = graphs[1 - side]->edge_weight(own.partner[u], own.partner[v]);
+      }
+      if (side == 1 && opposite) return;  // the first graph had the edge
+      const std::optional<Weight> weighed =
+          side == 0 ? weight_of(operation, weight, opposite) : weight_of(operation, {}, weight);
+      if (weighed) edges.push_back({own.number[u], own.number[v], *weighed});
+      result.common_edges += opposite ? 1 : 0;
+      result.cancelled_edges += opposite && !weighed ? 1 : 0;
+    };
+    for (Vertex u = 0; u < graphs[side]->num_vertices(); ++u) {
+      graphs[side]->for_each_neighbor(u, [&](Vertex v, Weight weight) {
+        if (u < v) add(u, v, weight);
+      });
     }
-    result.common_edges += is_common ? 1 : 0;
-    result.cancelled_edges += is_common && !weight ? 1 : 0;
-    i += is_common ? 2 : 1;
   }
-  edges = {};
-  const bool weighted = operation == GraphOperation::minus || first.weighted() || second.weighted();
-  if (weighted) {
-    result.graph = Graph::from_edges(kept, vertices.count, run, WeightSigns::any);
+  if (operation == GraphOperation::minus || first.weighted() || second.weighted()) {
+    result.graph = Graph::from_edges(edges, vertices.count, run, WeightSigns::any);
   } else {
-    std::vector<Edge> plain(kept.size());
-    std::ranges::transform(kept, plain.begin(), [](const WeightedEdge& edge) {
-      return Edge{edge.u, edge.v};
-    });
+    std::vector<Edge> plain;
+    for (const WeightedEdge& edge : edges) plain.push_back({edge.u, edge.v});
     result.graph = Graph::from_edges(plain, vertices.count, run);
   }
   result.graph = result.graph.with_names(vertices.names);

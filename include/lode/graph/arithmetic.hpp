@@ -35,7 +35,7 @@ struct CombinedGraph {
 /// of the label. Differences and sums of real weights are rounded to the nearest double. Values of vertices
 /// are left out.
 ///
-/// Cost:    O((n + m) log(n + m)) time, and 24 bytes per edge besides the graphs.
+/// Cost:    O((n + m) log n) time, and 16 bytes per edge besides the graphs.
 /// Errors:  InvalidArgument if one graph has labels and the other ids; if a graph has a name twice; and if
 ///          graphs to intersect have no common vertex. SystemError if the run should stop.
 /// Deterministic.
