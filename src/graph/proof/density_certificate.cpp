@@ -59,23 +59,8 @@ std::string problem_of(const Graph& graph, const DensityTerms& terms, const Edge
   return {};
 }
 
-/// Calls visit(u, v, weight, share) for every edge, u < v.
-template <class Visit>
-void for_each_share(const Graph& graph, const EdgeSplit& split, Visit visit) {
-  std::size_t edge = 0;
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (v > u) visit(u, v, weight, split.share[edge++]);
-    });
-  }
-}
-
-std::string share_problem(const Graph& graph, Vertex u, Vertex v, double share) {
-  return fmt::format("the share {} of the edge between {} and {} is not between 0 and its weight", share,
-                     graph.name(u), graph.name(v));
-}
-
 using Exact = boost::multiprecision::cpp_int;
+using Ratio = boost::multiprecision::cpp_rational;
 
 /// The least k >= 0 for which number 2^k is an integer.
 int fraction_bits(double number) {
@@ -97,60 +82,46 @@ Exact whole(double number, int bits) {
   return shift >= 0 ? Exact(mantissa << shift) : Exact(mantissa >> -shift);
 }
 
-/// A fraction of integers, with a positive denominator.
-struct Ratio {
-  Exact numerator = 0, denominator = 1;
-};
-bool larger(const Ratio& a, const Ratio& b) {
-  return a.numerator * b.denominator > b.numerator * a.denominator;
-}
-Ratio exact(double number) {
-  const int bits = fraction_bits(number);
-  return {whole(number, bits), Exact(1) << bits};
-}
-
 /// The least double that is not smaller.
 double rounded_up(const Ratio& ratio) {
-  if (ratio.numerator == 0) return 0.0;
-  const Exact size = abs(ratio.numerator);
-  const int above = static_cast<int>(msb(size)) - 60, below = static_cast<int>(msb(ratio.denominator)) - 60;
-  const auto leading = [](const Exact& number, int shift) {
-    return static_cast<double>(
-        static_cast<std::int64_t>(shift > 0 ? Exact(number >> shift) : Exact(number << -shift)));
-  };
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  double number = std::ldexp(leading(size, above) / leading(ratio.denominator, below), above - below);
-  if (ratio.numerator < 0) number = -number;
-  while (larger(ratio, exact(number))) number = std::nextafter(number, infinity);
-  for (double less = number; !larger(ratio, exact(less)); less = std::nextafter(less, -infinity))
-    number = less;
+  auto number = static_cast<double>(ratio);
+  while (ratio > Ratio(number)) number = std::nextafter(number, infinity);
+  for (double less = number; ratio <= Ratio(less); less = std::nextafter(less, -infinity)) number = less;
   return number;
 }
 
-/// Load and value of every vertex over its cost. `Problem` says what becomes of a share that
-/// is not valid.
-template <class Problem>
+/// Load and value of every vertex over its cost. `refuse` is called for a share that is not valid.
+template <class Refuse>
 std::vector<Ratio> exact_ratios(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split,
-                                Problem problem) {
+                                Refuse refuse) {
   const Exact q = split.denominator;
   const int bits =
       std::max({fraction_bits(graph.weights()), fraction_bits(terms.values), fraction_bits(split.share)});
-  std::vector<Ratio> ratio(graph.num_vertices());
-  for (std::size_t v = 0; v < terms.values.size(); ++v) ratio[v].numerator = whole(terms.values[v], bits) * q;
-  for_each_share(graph, split, [&](Vertex u, Vertex v, Weight weight, double given) {
-    if (!(given >= 0.0) || std::isinf(given)) problem(share_problem(graph, u, v, given));
-    const Exact all = whole(weight, bits) * q;
-    const Exact share = whole(given, bits);
-    if (share > all) problem(share_problem(graph, u, v, given));
-    ratio[u].numerator += share;
-    ratio[v].numerator += all - share;
-  });
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    const Ratio cost = exact(terms.costs.empty() ? 1.0 : terms.costs[v]);
-    ratio[v].numerator *= cost.denominator;
-    ratio[v].denominator = (cost.numerator * q) << bits;
+  std::vector<Exact> sum(graph.num_vertices());
+  for (std::size_t v = 0; v < terms.values.size(); ++v) sum[v] = whole(terms.values[v], bits) * q;
+  auto given = split.share.begin();
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (v < u) return;
+      const bool valid = *given >= 0.0 && !std::isinf(*given);
+      const Exact all = whole(weight, bits) * q;
+      const Exact share = valid ? whole(*given, bits) : Exact(0);
+      if (!valid || share > all) {
+        refuse(fmt::format("the share {} of the edge between {} and {} is not between 0 and its weight",
+                           *given, graph.name(u), graph.name(v)));
+      }
+      ++given;
+      sum[u] += share;
+      sum[v] += all - share;
+    });
   }
-  return ratio;
+  std::vector<Ratio> ratios;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const Ratio cost(terms.costs.empty() ? 1.0 : terms.costs[v]);
+    ratios.emplace_back(Ratio(sum[v], Exact(q << bits)) / cost);
+  }
+  return ratios;
 }
 
 Json identity(const Graph& graph) {
@@ -198,11 +169,10 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
     return certificate;
   }
   const std::vector<Ratio> ratios = exact_ratios(graph, terms, split, refuse);
-  const Ratio most =
-      *std::ranges::max_element(ratios, [](const Ratio& a, const Ratio& b) { return larger(b, a); });
+  const Ratio most = *std::max_element(ratios.begin(), ratios.end());
   certificate.bound = rounded_up(most);
-  const Exact common = gcd(most.numerator, most.denominator);
-  const Exact numerator = most.numerator / common, denominator = most.denominator / common;
+  const Exact numerator = boost::multiprecision::numerator(most);
+  const Exact denominator = boost::multiprecision::denominator(most);
   constexpr std::int64_t limit = INT64_MAX;
   if (in_integers(graph, terms, split) && abs(numerator) <= limit && denominator <= limit) {
     certificate.numerator = static_cast<std::int64_t>(numerator);
@@ -254,19 +224,20 @@ void check_density_certificate(const Graph& graph, const DensityCertificate& cer
   const DensityTerms& terms = certificate.terms;
   const EdgeSplit& split = certificate.split;
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
-  Ratio bound{certificate.numerator, certificate.denominator};
+  Ratio bound;
   if (certificate.denominator == 0) {
     if (!std::isfinite(certificate.bound)) refuse("the bound is not finite");
-    bound = exact(certificate.bound);
+    bound = Ratio(certificate.bound);
   } else if (certificate.denominator < 0) {
     refuse("the denominator of the bound is not positive");
   } else if (!in_integers(graph, terms, split)) {
     refuse("the bound is a fraction, but not all weights, values, costs and shares are integers");
+  } else {
+    bound = Ratio(certificate.numerator, certificate.denominator);
   }
   const std::vector<Ratio> ratios = exact_ratios(graph, terms, split, refuse);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (!larger(ratios[v], bound)) continue;
-    throw VerificationError(fmt::format("vertex {} has more than the bound allows", graph.name(v)));
+    if (ratios[v] > bound) refuse(fmt::format("vertex {} has more than the bound allows", graph.name(v)));
   }
 }
 
