@@ -202,15 +202,11 @@ struct DenseDecomposition {
   bool complete() const { return !layers.empty() || order.empty(); }
   /// Number of vertices of layer i alone.
   Vertex layer_size(std::size_t i) const { return layers[i].size - (i == 0 ? 0 : layers[i - 1].size); }
-  /// Weight of the edges inside layer i, and between layer i and B_(i-1).
-  Weight layer_weight(std::size_t i) const { return layers[i].own_weight; }
-  /// Sum of the values of the vertices of layer i alone.
-  Weight layer_value(std::size_t i) const { return layers[i].own_value; }
-  /// Sum of the costs of the vertices of layer i alone.
-  Weight layer_cost(std::size_t i) const { return layers[i].own_cost; }
   /// The marginal density of layer i, (weight + value) / cost of the layer alone; exact if all numbers are
   /// integers.
-  double marginal_density(std::size_t i) const { return (layer_weight(i) + layer_value(i)) / layer_cost(i); }
+  double marginal_density(std::size_t i) const {
+    return (layers[i].own_weight + layers[i].own_value) / layers[i].own_cost;
+  }
 };
 
 /// Finds the whole locally-dense decomposition.

@@ -33,8 +33,8 @@ std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
 double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   const std::size_t layer = layer_of_size(decomposition, s);
   const Vertex size = decomposition.layer_size(layer);
-  const Weight own = decomposition.layer_weight(layer) + decomposition.layer_value(layer);
   const DenseLayer& all = decomposition.layers[layer];
+  const Weight own = all.own_weight + all.own_value;
   const Wide part = Wide{static_cast<std::uint64_t>(own)} * (s - (all.size - size)) / size;
   return all.weight + all.value - own + static_cast<double>(static_cast<std::uint64_t>(part));
 }
@@ -187,7 +187,7 @@ void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& req
     }
     decomposition = dense_decomposition_within(ledger.graph(), terms, visits, run);
   } else if (part) {
-    decomposition = densest_layers(ledger.graph(), part->core, part->cores, largest, run, visits);
+    decomposition = densest_layers(ledger.graph(), largest, run, visits, &part->cores, &part->core);
   } else {
     const std::optional<CoreDecomposition> cores = peeled_cores(ledger, findings);
     if (!cores && peeling_work(ledger) > work_per_second * run.time_left()) return;

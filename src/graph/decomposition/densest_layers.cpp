@@ -36,7 +36,7 @@ double densest_suffix(const Graph& graph, const CoreDecomposition& cores, Vertex
 void keep_dense_layers(DenseDecomposition& part, Vertex k) {
   std::size_t layers = 0;
   while (layers < part.layers.size() &&
-         part.layer_weight(layers) >= static_cast<double>(k) * part.layer_size(layers)) {
+         part.layers[layers].own_weight >= static_cast<double>(k) * part.layer_size(layers)) {
     ++layers;
   }
   part.layers.resize(layers);
@@ -91,29 +91,25 @@ std::optional<DenseDecomposition> layers_of_cores(Vertex n, const Part& within,
 }  // namespace
 
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run, double work,
-                                  const CoreDecomposition* cores) {
+                                  const CoreDecomposition* cores, const Part* part) {
   const Vertex n = graph.num_vertices();
   if (size > n) {
     throw InvalidArgument("size", std::to_string(size),
                           "exceeds the number of vertices, " + std::to_string(n));
   }
-  if (graph.weighted() || size == 0 || run.should_stop()) {
-    return dense_decomposition_within(graph, {}, work, run);
+  std::optional<DenseDecomposition> layers;
+  if (!graph.weighted() && size > 0 && !run.should_stop()) {
+    if (part && size <= part->graph.num_vertices()) {
+      layers = layers_of_cores(n, *part, *cores, static_cast<Vertex>(part->outside) + 1, size,
+                               part->graph.num_arcs(), work, run);
+    }
+    std::optional<CoreDecomposition> found;
+    if (!layers && (part || !cores)) cores = (found = core_decomposition(graph, run)) ? &*found : nullptr;
+    if (!layers && cores) {
+      layers = layers_of_cores(n, Part{graph}, *cores, 1, size, graph.num_arcs() / 2, work, run);
+    }
   }
-  const std::optional<CoreDecomposition> found = cores ? *cores : core_decomposition(graph, run);
-  if (!found) return dense_decomposition_within(graph, {}, work, run);
-  auto part = layers_of_cores(n, Part{graph}, *found, 1, size, graph.num_arcs() / 2, work, run);
-  return part ? *std::move(part) : dense_decomposition_within(graph, {}, work, run);
-}
-
-DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
-                                  Vertex size, const RunContext& run, double work) {
-  if (!graph.weighted() && size > 0 && size <= core.graph.num_vertices() && !run.should_stop()) {
-    auto layers = layers_of_cores(graph.num_vertices(), core, cores, static_cast<Vertex>(core.outside) + 1,
-                                  size, core.graph.num_arcs(), work, run);
-    if (layers) return *std::move(layers);
-  }
-  return densest_layers(graph, size, run, work);
+  return layers ? *std::move(layers) : dense_decomposition_within(graph, {}, work, run);
 }
 
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {

@@ -25,17 +25,13 @@ namespace lode {
 ///          of all edges. Where a core was at work by then, edges that leave the core go to the end that is
 ///          peeled first, which has its core number at most.
 /// Cost:    one core decomposition, unless `cores` of the graph are at hand, and dense_decomposition of that
-///          core; up to twice that of the whole graph when larger cores are needed.
+///          core; up to twice that of the whole graph when larger cores are needed. With a known core of the
+///          graph, `part`, the cores are those of the part, and the work is confined to it when it suffices.
 /// Errors:  InvalidArgument if size > n.
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity(),
-                                  const CoreDecomposition* cores = nullptr);
-/// The overload for a known core of the graph with its decomposition. The work is confined to that
-/// core when it suffices.
-DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
-                                  Vertex size, const RunContext& run,
-                                  double work = std::numeric_limits<double>::infinity());
+                                  const CoreDecomposition* cores = nullptr, const Part* part = nullptr);
 
 /// dense_decomposition within `work` visits of edges, each a step of a pass or one of a flow; `work` is
 /// reduced by them. Once it is used up the decomposition is the same as that of a stopped run, but ordered by

@@ -26,12 +26,12 @@ Json json_layers(const DenseDecomposition& decomposition) {
   Json layers = Json::array();
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
     const DenseLayer& layer = decomposition.layers[i];
-    const double numerator = decomposition.layer_weight(i) + decomposition.layer_value(i);
+    const double numerator = layer.own_weight + layer.own_value;
     layers.push_back({{"size", layer.size},
                       {"edges", layer.edges},
                       {"weight", json_number(layer.weight)},
                       {"numerator", json_number(numerator)},
-                      {"denominator", json_number(decomposition.layer_cost(i))},
+                      {"denominator", json_number(layer.own_cost)},
                       {"marginal_density", json_number(decomposition.marginal_density(i))}});
   }
   return layers;
@@ -178,10 +178,11 @@ std::string decomposition_csv(const Graph& graph, const DenseDecomposition& deco
   std::string text = "id,layer,numerator,denominator,marginal_density\n";
   Vertex at = 0;
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
-    const std::string rest = fmt::format(
-        ",{},{},{},{}\n", i + 1, format_exact(decomposition.layer_weight(i) + decomposition.layer_value(i)),
-        format_exact(decomposition.layer_cost(i)), format_exact(decomposition.marginal_density(i)));
-    for (; at < decomposition.layers[i].size; ++at) {
+    const DenseLayer& layer = decomposition.layers[i];
+    const std::string rest =
+        fmt::format(",{},{},{},{}\n", i + 1, format_exact(layer.own_weight + layer.own_value),
+                    format_exact(layer.own_cost), format_exact(decomposition.marginal_density(i)));
+    for (; at < layer.size; ++at) {
       text += escape_csv(graph.name(decomposition.order[at])) + rest;
     }
   }

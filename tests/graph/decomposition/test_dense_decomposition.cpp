@@ -100,8 +100,8 @@ void check_invariants(const Graph& graph, const DenseDecomposition& decompositio
     if (at + 1 < decomposition.layers[i].size) continue;
     REQUIRE(weight == Approx(decomposition.layers[i].weight).epsilon(1e-12));
     if (i > 0) {
-      REQUIRE(decomposition.layer_weight(i) * decomposition.layer_size(i - 1) <
-              decomposition.layer_weight(i - 1) * decomposition.layer_size(i));
+      REQUIRE(decomposition.layers[i].own_weight * decomposition.layer_size(i - 1) <
+              decomposition.layers[i - 1].own_weight * decomposition.layer_size(i));
     }
     ++i;
   }

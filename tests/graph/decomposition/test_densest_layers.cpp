@@ -72,11 +72,12 @@ TEST_CASE("the densest layers from a core at hand are those of the whole decompo
   const RunContext run;
   const Graph graph = rmat({.scale = 12, .lines = 40'000, .seed = 3});
   const DenseDecomposition whole = dense_decomposition(graph, run);
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
   for (const Vertex k : {1u, 5u, 12u, 40u}) {
     const Part core = *k_core(graph, k, run);
     const CoreDecomposition cores = core_decomposition(core.graph);
     for (const Vertex size : {1u, 10u, 100u, 700u, 2000u}) {
-      const DenseDecomposition part = densest_layers(graph, core, cores, size, run);
+      const DenseDecomposition part = densest_layers(graph, size, run, unlimited, &cores, &core);
       CAPTURE(k, size);
       REQUIRE(part.order.size() >= size);
       REQUIRE(std::equal(part.order.begin(), part.order.end(), whole.order.begin()));
