@@ -27,11 +27,24 @@ std::string_view markup_entity(char c) {
 }
 
 /// U+FFFE and U+FFFF, which XML does not allow.
-bool is_noncharacter(std::string_view text) {
-  return text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
+bool is_noncharacter(std::string_view character) {
+  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
 }
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+/// The texts of shown(character, is_valid) for all characters. A byte that is not UTF-8 is not valid.
+template <class Shown>
+std::string each_shown(std::string_view text, const Shown& shown) {
+  std::string all;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    all += shown(character, length > 0);
+    text.remove_prefix(character.size());
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -60,48 +73,28 @@ std::size_t utf8_length(std::string_view text) {
 }
 
 std::string escape_markup(std::string_view text) {
-  std::string escaped;
-  escaped.reserve(text.size());
-  while (!text.empty()) {
-    const char c = text.front();
-    const std::size_t length = utf8_length(text);
-    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
-      escaped += entity;
-    } else if (length == 0 || is_noncharacter(text) || (is_control(c) && c != '\t' && c != '\n')) {
-      escaped += replacement;
-    } else {
-      escaped += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return escaped;
+  return each_shown(text, [](std::string_view character, bool valid) {
+    const char c = character.front();
+    if (const std::string_view entity = markup_entity(c); !entity.empty()) return entity;
+    const bool kept = valid && !is_noncharacter(character) && (!is_control(c) || c == '\t' || c == '\n');
+    return kept ? character : replacement;
+  });
 }
 
 std::string printable_text(std::string_view text) {
-  std::string printable;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const bool replaced = length == 0 || is_control(text.front()) || is_noncharacter(text);
-    printable += replaced ? replacement : text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return printable;
+  return each_shown(text, [](std::string_view character, bool valid) {
+    return valid && !is_control(character.front()) && !is_noncharacter(character) ? character : replacement;
+  });
 }
 
 std::string escape_terminal(std::string_view text) {
-  std::string escaped;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const bool c1_control = length == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
-    if (length == 0 || c1_control || is_control(text.front())) {
-      escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-      text.remove_prefix(1);
-    } else {
-      escaped += text.substr(0, length);
-      text.remove_prefix(length);
-    }
-  }
-  return escaped;
+  return each_shown(text, [](std::string_view character, bool valid) {
+    const bool c1_control = character.size() == 2 && character >= "\xC2\x80" && character < "\xC2\xA0";
+    if (valid && !c1_control && !is_control(character.front())) return std::string(character);
+    std::string escaped;
+    for (const char c : character) escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    return escaped;
+  });
 }
 
 std::string escape_csv(std::string_view text) {

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -11,28 +13,18 @@ namespace {
 
 template <class Names>
 bool is_increasing(const Names& names, std::size_t size) {
-  for (std::size_t i = 1; i < size; ++i) {
-    if (!(names(i - 1) < names(i))) return false;
-  }
-  return true;
+  const auto places = std::views::iota(std::size_t{0}, size);
+  return std::ranges::adjacent_find(places, std::greater_equal<>(), names) == places.end();
 }
 
 /// Position of `wanted` among names(0..size), or nothing.
 template <class Names, class Name>
 std::optional<Vertex> position(const Names& names, std::size_t size, bool sorted, const Name& wanted) {
-  std::size_t at = 0;
-  if (sorted) {
-    for (std::size_t left = size; left > 0;) {
-      const std::size_t half = left / 2;
-      const bool below = names(at + half) < wanted;
-      if (below) at += half + 1;
-      left = below ? left - half - 1 : half;
-    }
-  } else {
-    while (at < size && names(at) != wanted) ++at;
-  }
-  if (at == size || names(at) != wanted) return std::nullopt;
-  return static_cast<Vertex>(at);
+  const auto places = std::views::iota(std::size_t{0}, size);
+  const auto at = sorted ? std::ranges::lower_bound(places, wanted, std::less<>(), names)
+                         : std::ranges::find(places, wanted, names);
+  if (at == places.end() || names(*at) != wanted) return std::nullopt;
+  return static_cast<Vertex>(*at);
 }
 
 struct LabelStorage {
@@ -88,15 +80,7 @@ VertexNames VertexNames::from_labels(std::span<const std::uint64_t> begin, std::
 }
 
 std::size_t VertexNames::size() const {
-  switch (kind_) {
-    case Kind::ids:
-      return ids_.size();
-    case Kind::labels:
-      return label_begin_.size() - 1;
-    case Kind::numbers:
-      break;
-  }
-  return 0;
+  return kind_ == Kind::labels ? label_begin_.size() - 1 : ids_.size();
 }
 
 void VertexNames::check(Vertex v) const {
@@ -125,22 +109,6 @@ std::optional<Vertex> VertexNames::find(std::uint64_t id, Vertex num_vertices) c
   if (kind_ == Kind::ids) return position([&](std::size_t i) { return ids_[i]; }, ids_.size(), sorted_, id);
   if (id >= num_vertices) return std::nullopt;
   return static_cast<Vertex>(id);
-}
-
-std::uint64_t VertexNames::nearest_id(std::uint64_t id, Vertex num_vertices) const {
-  if (kind_ == Kind::labels || num_vertices == 0) {
-    throw InvalidArgument("id", std::to_string(id),
-                          "has no nearest id: the vertices have labels, or there are none",
-                          "ask only for a graph whose vertices have ids");
-  }
-  if (kind_ == Kind::numbers) return std::min<std::uint64_t>(id, num_vertices - 1);
-  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
-  std::uint64_t nearest = ids_[0];
-  for (const std::uint64_t other : ids_.first(num_vertices)) {
-    const bool smaller = distance(other) == distance(nearest) && other < nearest;
-    if (distance(other) < distance(nearest) || smaller) nearest = other;
-  }
-  return nearest;
 }
 
 VertexNames VertexNames::subset(std::span<const Vertex> vertices) const {

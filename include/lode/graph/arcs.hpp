@@ -85,8 +85,6 @@ class Arcs {
   Vertex out_degree(Vertex v) const { return static_cast<Vertex>(successors(v).size()); }
   /// Number of arcs that enter v.
   Vertex in_degree(Vertex v) const { return static_cast<Vertex>(predecessors(v).size()); }
-  /// Number of the first arc that leaves v. Arcs are numbered by source, then by target.
-  ArcIndex first_arc(Vertex v) const { return rows_.offsets[v]; }
   /// True if there is an arc from u to v. Cost: O(log of the out-degree of u).
   bool has_arc(Vertex u, Vertex v) const;
 

@@ -55,9 +55,6 @@ class VertexNames {
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
   /// The vertex with this id, or nothing. It is always nothing for labels. Cost: as for names.
   std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
-  /// The id of a vertex that is closest to `id`; of two equally close ids the smaller one. Cost: O(n).
-  /// Errors: InvalidArgument for labels, and for a graph without vertices.
-  std::uint64_t nearest_id(std::uint64_t id, Vertex num_vertices) const;
   /// Integer id of v. For Kind::numbers it is v itself. It is not defined for labels.
   std::uint64_t id(Vertex v) const { return kind_ == Kind::numbers ? v : ids_[v]; }
   /// Label of v. It is defined for Kind::labels alone.

@@ -68,53 +68,48 @@ void check_core_origin(const Graph& graph, const CoreOrigin& origin, const std::
                      graph.name(v), graph.weighted() ? "strength" : "degree", format_exact(degree)));
   }
 
-  const auto check_count = [&](std::uint64_t declared, std::uint64_t own, std::string_view what) {
-    if (declared == 0 || declared >= own) return;
-    fail(fmt::format("is declared to be a core of a graph with {} {}, and has {} itself", declared, what,
-                     own));
+  const auto declared = [&](bool possible, const std::string& as) {
+    if (!possible) fail("is declared to be a core of a graph " + as);
+  };
+  const auto check_count = [&](std::uint64_t count, std::uint64_t own, std::string_view what) {
+    declared(count == 0 || count >= own, fmt::format("with {} {}, and has {} itself", count, what, own));
   };
   check_count(origin.vertices, graph.num_vertices(), "vertices");
   check_count(origin.edges, graph.num_edges(), "edges");
   // Loops and repetitions do not count.
-  if (origin.vertices > 0 && origin.vertices < (std::uint64_t{1} << 32) &&
-      origin.edges > origin.vertices * (origin.vertices - 1) / 2) {
-    fail(fmt::format("is declared to be a core of a graph with {} vertices and {} edges, which is impossible",
-                     origin.vertices, origin.edges));
-  }
+  declared(origin.vertices == 0 || origin.vertices >= (std::uint64_t{1} << 32) ||
+               origin.edges <= origin.vertices * (origin.vertices - 1) / 2,
+           fmt::format("with {} vertices and {} edges, which is impossible", origin.vertices, origin.edges));
   // The weight of this graph may be summed in another order.
   const double least_weight = least_meeting(graph.total_weight(), sums_of(graph.integral()));
   const std::string weight = format_exact(origin.weight);
   const std::string own_weight = format_exact(graph.total_weight());
-  if (!(origin.weight >= 0.0) || !std::isfinite(origin.weight)) {
-    fail(fmt::format("is declared to be a core of a graph of weight {}, which no graph has", weight));
-  }
-  if (origin.weight > 0.0 && origin.weight < least_weight) {
-    fail(fmt::format("is declared to be a core of a graph of weight {}, and has {} itself", weight,
-                     own_weight));
-  }
-  if (origin.weight > 0.0 && !graph.weighted() && origin.edges > 0 &&
-      origin.weight != static_cast<double>(origin.edges)) {
-    fail(fmt::format("is declared to be a core of a graph of {} edges without weights, and of weight {}",
-                     origin.edges, weight));
-  }
+  declared(origin.weight >= 0.0 && std::isfinite(origin.weight),
+           fmt::format("of weight {}, which no graph has", weight));
+  declared(origin.weight == 0.0 || origin.weight >= least_weight,
+           fmt::format("of weight {}, and has {} itself", weight, own_weight));
+  declared(origin.weight == 0.0 || graph.weighted() || origin.edges == 0 ||
+               origin.weight == static_cast<double>(origin.edges),
+           fmt::format("of {} edges without weights, and of weight {}", origin.edges, weight));
 
   for (const StatedBound& bound : origin.bounds) {
-    const std::string what = bound.size == 0 ? "states a bound on all sets"
-                                             : fmt::format("states a bound on sets of {}", bound.size);
-    if (bound.rule.empty() || bound.rule.size() > longest_rule ||
-        !std::ranges::all_of(bound.rule, is_rule_character)) {
-      fail(fmt::format("{} whose rule '{}' is no word of letters, digits, - and _ of at most {} characters",
-                       what, printable_text(bound.rule), longest_rule));
-    }
-    if (!(bound.value >= 0.0) || !std::isfinite(bound.value)) {
-      fail(fmt::format("{} of {}, which is no finite number of at least 0", what, format_exact(bound.value)));
-    }
-    if (origin.vertices > 0 && bound.size > origin.vertices) {
-      fail(fmt::format("{}, more than the {} vertices of the larger graph", what, origin.vertices));
-    }
-    if ((bound.size == 0 || bound.size >= graph.num_vertices()) && bound.value < least_weight) {
-      fail(fmt::format("{} of {}, and has {} itself", what, format_exact(bound.value), own_weight));
-    }
+    const auto states = [&](bool possible, const std::string& problem) {
+      if (possible) return;
+      fail((bound.size == 0 ? "states a bound on all sets"
+                            : fmt::format("states a bound on sets of {}", bound.size)) +
+           problem);
+    };
+    states(!bound.rule.empty() && bound.rule.size() <= longest_rule &&
+               std::ranges::all_of(bound.rule, is_rule_character),
+           fmt::format(" whose rule '{}' is no word of letters, digits, - and _ of at most {} characters",
+                       printable_text(bound.rule), longest_rule));
+    const std::string value = format_exact(bound.value);
+    states(bound.value >= 0.0 && std::isfinite(bound.value),
+           fmt::format(" of {}, which is no finite number of at least 0", value));
+    states(origin.vertices == 0 || bound.size <= origin.vertices,
+           fmt::format(", more than the {} vertices of the larger graph", origin.vertices));
+    states((bound.size != 0 && bound.size < graph.num_vertices()) || bound.value >= least_weight,
+           fmt::format(" of {}, and has {} itself", value, own_weight));
   }
 }
 
@@ -154,15 +149,11 @@ DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run,
   }
   DeclaredCore cut;
   cut.graph = part_of(graph, inside).graph;
-  if (of) {
-    cut.origin = *of;
-    cut.origin.core = core;
-    return cut;
-  }
-  cut.origin = {.core = core,
-                .vertices = graph.num_vertices(),
-                .edges = graph.num_edges(),
-                .weight = graph.total_weight()};
+  cut.origin =
+      of ? *of
+         : CoreOrigin{
+               .vertices = graph.num_vertices(), .edges = graph.num_edges(), .weight = graph.total_weight()};
+  cut.origin.core = core;
   return cut;
 }
 

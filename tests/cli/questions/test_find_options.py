@@ -116,7 +116,7 @@ class IncludeExclude(OptionsTest):
     def test_bad_use(self):
         def refused(code, words, *arguments):
             self.fail_with(code, words, "find", "karate", "-s", "5", *arguments)
-        refused(2, ["--include 99", "not a vertex", "nearest id is 34"], "--include", "1,99")
+        refused(2, ["--include 99", "not a vertex", "name ids that occur"], "--include", "1,99")
         refused(2, ["--exclude x", "not an id"], "--exclude", "x")
         refused(2, ["--include", "empty"], "--include", "1,,2")
         refused(2, ["--include 3", "twice"], "--include", "3,4,3")

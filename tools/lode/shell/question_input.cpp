@@ -47,10 +47,7 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
     throw fail("is not an id", "write 3,17,99 or file:PATH");
   }
   const auto vertex = graph.names().find(std::to_string(id), graph.num_vertices());
-  if (!vertex) {
-    throw fail("is not a vertex of the graph",
-               fmt::format("the nearest id is {}", graph.names().nearest_id(id, graph.num_vertices())));
-  }
+  if (!vertex) throw fail("is not a vertex of the graph", "name ids that occur in the graph");
   return *vertex;
 }
 
