@@ -4,9 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -54,15 +52,10 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
   }
 }
 
-double BoundLedger::value(Vertex t) const {
-  if (t == 0) return 0.0;
-  return best_[t] == no_step ? std::numeric_limits<double>::infinity() : steps_[best_[t]].value;
-}
-
 void BoundLedger::lower(ProofStep step) {
-  step.trusted =
-      step.rule->trusted || (step.from != no_step && steps_[step.from].trusted) ||
-      std::any_of(step.tail.begin(), step.tail.end(), [&](std::size_t at) { return steps_[at].trusted; });
+  std::erase(step.rests_on, no_step);
+  step.trusted = step.rule->trusted ||
+                 std::ranges::any_of(step.rests_on, [&](std::size_t at) { return steps_[at].trusted; });
   const double known = value(step.s);
   bool better = step.value < known;
   if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != rests_on_trust(step.s)) {
@@ -96,10 +89,6 @@ void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<
   }
 }
 
-void BoundLedger::lift() {
-  if (family_.core_of) lifted_ = family_.lifted_bounds(values());
-}
-
 void BoundLedger::take_search(Vertex s, std::string_view name, double upper_bound) {
   const Vertex t = given(s);
   if (t == 0) return;
@@ -122,8 +111,6 @@ std::vector<double> BoundLedger::values() const {
   for (Vertex t = 0; t < all.size(); ++t) all[t] = value(t);
   return all;
 }
-
-Weight BoundLedger::least_weight(Vertex s) const { return family_.graph_bound(family_.to_part(s), 0.0); }
 
 Vertex BoundLedger::given(Vertex s) const {
   if (s >= family_.include.size() && recorded_.contains(family_.to_part(s))) return family_.to_part(s);
@@ -171,11 +158,6 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
 
 // Proofs of bounds, and proofs that can be checked.
 
-bool BoundLedger::checkable(Vertex s) const {
-  const std::vector<ProofStep> steps = proof(s);
-  return std::none_of(steps.begin(), steps.end(), [](const ProofStep& step) { return step.rule->trusted; });
-}
-
 std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
   std::vector<Vertex> searched;
   prefers_checkable_[family_.to_part(s)] = true;
@@ -189,9 +171,10 @@ std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
 std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
   const Vertex t = given(s);
   if (family_.core_of && t > 0) return lifted_proof(t);
-  ProofInOrder proof;
-  add_steps(best_[t], proof);
-  return proof.steps;
+  std::set<std::size_t> known;
+  std::vector<ProofStep> proof;
+  add_steps(best_[t], known, proof);
+  return proof;
 }
 
 std::size_t BoundLedger::first_step(Vertex t, double value) const {
@@ -215,11 +198,10 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
            lifted_[u].reason != Reason::stated;
   };
   for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
-  ProofInOrder proof;
-  std::vector<ProofStep>& steps = proof.steps;
+  std::set<std::size_t> known;
+  std::vector<ProofStep> steps;
   for (Vertex u = first; u <= t; ++u) {
     ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_proof.name};
-    const std::size_t before = steps.size() - 1;
     const double smaller = u > first ? steps.back().value : 0.0;
     if (lifted_[u].reason == Reason::stated) {
       step.rule = &stated_proof;
@@ -229,31 +211,25 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
     } else {
       const std::size_t inside = first_step(u, enough[u]);
       step.value = family_.lifted_step(u, steps_[inside].value, smaller).value;
-      step.inside = add_steps(inside, proof);
-      if (u > first) step.from = before;
+      add_steps(inside, known, steps);
     }
     steps.push_back(std::move(step));
   }
-  return std::move(proof.steps);
+  return steps;
 }
 
-/// Appends a step and all steps that support it, unless already present; returns its place.
-std::size_t BoundLedger::add_steps(std::size_t step, ProofInOrder& proof) const {
-  std::set<std::size_t> behind;
+/// Appends the steps that are not known yet of those behind a step, and the step itself.
+void BoundLedger::add_steps(std::size_t step, std::set<std::size_t>& known,
+                            std::vector<ProofStep>& proof) const {
+  std::set<std::size_t> added;
   for (std::vector<std::size_t> open = {step}; !open.empty();) {
     const std::size_t at = open.back();
     open.pop_back();
-    if (at == no_step || !behind.insert(at).second) continue;
-    open.push_back(steps_[at].from);
-    open.insert(open.end(), steps_[at].tail.begin(), steps_[at].tail.end());
+    if (known.contains(at) || !added.insert(at).second) continue;
+    open.insert(open.end(), steps_[at].rests_on.begin(), steps_[at].rests_on.end());
   }
-  for (const std::size_t at : behind) {
-    if (!proof.places.emplace(at, proof.steps.size()).second) continue;
-    ProofStep& added = proof.steps.emplace_back(steps_[at]);
-    if (added.from != no_step) added.from = proof.places.at(added.from);
-    for (std::size_t& one : added.tail) one = proof.places.at(one);
-  }
-  return proof.places.at(step);
+  for (const std::size_t at : added) proof.push_back(steps_[at]);
+  known.merge(added);
 }
 
 }  // namespace lode::subgraph

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,7 +37,7 @@ class BoundLedger {
   const ReducedFamily& family() const { return family_; }
 
   /// A lower bound of every set's weight: an incumbent if no set is known.
-  Weight least_weight(Vertex s) const;
+  Weight least_weight(Vertex s) const { return family_.graph_bound(family_.to_part(s), 0.0); }
   /// The least bound of a size that was given.
   Bound best(Vertex s) const;
   /// The least bound of the sets inside a declared core; best(s) if no core is declared.
@@ -47,7 +50,9 @@ class BoundLedger {
   /// The steps behind `best(s)`, each after its premises.
   std::vector<ProofStep> proof(Vertex s) const;
   /// True if a checker can repeat every step: no exhaustive search, and no statement of the input.
-  bool checkable(Vertex s) const;
+  bool checkable(Vertex s) const {
+    return std::ranges::none_of(proof(s), [](const ProofStep& step) { return step.rule->trusted; });
+  }
   /// Prefers checkable proofs from now on, for a size and the sizes that its bound rests on: with multipliers
   /// kept, a checkable bound on real weights may replace another that is better by no more than the tolerance
   /// of core/tolerance.hpp. Returns the sizes, in the reduced form, that a search has proven.
@@ -75,7 +80,10 @@ class BoundLedger {
   Vertex clique_limit() const { return clique_limit_; }
   void limit_cliques(Vertex limit) { clique_limit_ = std::min(clique_limit_, limit); }
   /// The least bound known of a size up to the largest given.
-  double value(Vertex t) const;
+  double value(Vertex t) const {
+    if (t == 0) return 0.0;
+    return best_[t] == no_step ? std::numeric_limits<double>::infinity() : steps_[best_[t]].value;
+  }
   /// Number of steps that lowered a bound.
   std::size_t num_steps() const { return steps_.size(); }
   /// The step behind the least bound; no_step where none is known.
@@ -86,7 +94,9 @@ class BoundLedger {
   /// The name of the least bound, which must be known.
   std::string_view name(Vertex t) const { return steps_[best_[t]].name; }
   /// Updates lifted(); no effect without a declared core.
-  void lift();
+  void lift() {
+    if (family_.core_of) lifted_ = family_.lifted_bounds(values());
+  }
   /// Keeps the step if it lowers the bound of its size. With multipliers kept, a checkable step replaces
   /// another of the same value: up to the tolerance of real weights after prefer_checkable.
   void lower(ProofStep step);
@@ -98,12 +108,7 @@ class BoundLedger {
  private:
   /// A given size in the reduced form.
   Vertex given(Vertex s) const;
-  /// Steps, each after its premises, and their places by number in the ledger.
-  struct ProofInOrder {
-    std::vector<ProofStep> steps;
-    std::map<std::size_t, std::size_t> places;
-  };
-  std::size_t add_steps(std::size_t step, ProofInOrder& proof) const;
+  void add_steps(std::size_t step, std::set<std::size_t>& known, std::vector<ProofStep>& proof) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
 
   ReducedFamily family_;

@@ -28,13 +28,10 @@ struct ProofRule;
 struct ProofStep {
   Vertex s = 0;
   double value = 0.0;
-  const ProofRule* rule = nullptr;  ///< why it holds
-  std::string_view name;            ///< of the bound in tables
-  std::size_t from = no_step;       ///< position of the step that this step rests on
+  const ProofRule* rule = nullptr;         ///< why it holds
+  std::string_view name;                   ///< of the bound in tables
+  std::vector<std::size_t> rests_on = {};  ///< premises: steps by number in the ledger
   std::shared_ptr<const PartMultipliers> multipliers = {};
-  std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
-  std::vector<std::size_t> tail =
-      {};                ///< of outside: positions of steps for sets with few vertices in the core
   bool trusted = false;  ///< some premise, or the step itself, cannot be checked
 };
 
@@ -49,9 +46,9 @@ struct ClaimedStep;
 /// One way in which a step follows: its name in certificates, how it is written and checked.
 struct ProofRule {
   std::string_view name;
-  /// Turns a ledger's step into a step of a certificate. `written` begins as a copy of the step; `smaller` is
-  /// the written value of its premise, else 0. Null: the step is copied.
-  void (*write)(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+  /// Turns a ledger's step into a step of a certificate. `written` begins as a copy of the step. Null: the
+  /// step is copied.
+  void (*write)(const ProofStep& step, detail::CertificateWriter& writer,
                 BoundCertificate::Step& written) = nullptr;
   /// Returns the value that a certificate's step proves, by code that shares no code with the search that
   /// found it, or no value for a step on trust. Null: certificates contain no such step, because another rule

@@ -201,8 +201,6 @@ VertexSet ReducedFamily::set_in_graph(const VertexSet& vertices) const {
   return set;
 }
 
-double ReducedFamily::added_outside() const { return core_of->core - (by_strength ? 0.0 : 1.0) - each; }
-
 double ReducedFamily::stated_value(Vertex t) const {
   const std::uint64_t s = to_graph(t);
   double least = infinity;

@@ -142,7 +142,7 @@ struct ReducedFamily {
   // Bounds of the larger graph of a declared core.
 
   /// Upper bound of the weight that a vertex outside adds to a set.
-  double added_outside() const;
+  double added_outside() const { return core_of->core - (by_strength ? 0.0 : 1.0) - each; }
   /// The least stated bound on sets of t vertices: those on larger sets hold for smaller ones.
   double stated_value(Vertex t) const;
   /// The bound of t vertices from a bound inside the core and the bound of t - 1.

@@ -17,31 +17,14 @@
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 
-// The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
-// end of the method's source.
-#define LODE_SUBGRAPH_METHODS(METHOD) \
-  METHOD(hybrid)                      \
-  METHOD(feige)                       \
-  METHOD(feige_greedy)                \
-  METHOD(truncated_power)             \
-  METHOD(lp)                          \
-  METHOD(qp_relaxation)               \
-  METHOD(frank_wolfe)                 \
-  METHOD(l2box_admm)                  \
-  METHOD(mpec_epm)                    \
-  METHOD(mpec_adm)                    \
-  METHOD(peeling)                     \
-  METHOD(swap)                        \
-  METHOD(swap_first)                  \
-  METHOD(tabu)                        \
-  METHOD(exact)
-
 namespace lode::subgraph {
-
 namespace detail {
-#define LODE_DECLARE_ROW(name) MethodRow name##_row();
-LODE_SUBGRAPH_METHODS(LODE_DECLARE_ROW)
-#undef LODE_DECLARE_ROW
+
+// The row of a method is at the end of its source.
+MethodRow hybrid_row(), feige_row(), feige_greedy_row(), truncated_power_row(), lp_row(), qp_relaxation_row(),
+    frank_wolfe_row(), l2box_admm_row(), mpec_epm_row(), mpec_adm_row(), peeling_row(), swap_row(),
+    swap_first_row(), tabu_row(), exact_row();
+
 }  // namespace detail
 
 namespace {
@@ -143,9 +126,12 @@ std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& pr
 bool MethodRow::takes(std::string_view setting) const { return lode::detail::has_option(options, setting); }
 
 std::span<const MethodRow> methods() {
-#define LODE_CALL_ROW(name) detail::name##_row(),
-  static const std::vector<MethodRow> rows = {LODE_SUBGRAPH_METHODS(LODE_CALL_ROW)};
-#undef LODE_CALL_ROW
+  using namespace detail;
+  static const std::vector<MethodRow> rows = {hybrid_row(),          feige_row(),      feige_greedy_row(),
+                                              truncated_power_row(), lp_row(),         qp_relaxation_row(),
+                                              frank_wolfe_row(),     l2box_admm_row(), mpec_epm_row(),
+                                              mpec_adm_row(),        peeling_row(),    swap_row(),
+                                              swap_first_row(),      tabu_row(),       exact_row()};
   return rows;
 }
 

@@ -148,7 +148,7 @@ TEST_CASE("a ledger never raises a bound and names what proves it") {
       CHECK(proof.back().s == s);
       CHECK(proof.back().value == plan.ledger().best(s).value);
       for (std::size_t i = 0; i < proof.size(); ++i) {
-        CHECK((proof[i].from == no_step) == (i == 0));
+        CHECK(proof[i].rests_on.empty() == (i == 0));
       }
     }
     CHECK_THROWS_AS(plan.ledger().best(4), InvalidArgument);

@@ -14,13 +14,13 @@ namespace {
 
 constexpr ProofRule some_rule = {.name = "some", .write = nullptr, .check = nullptr};
 
-ProofStep step(Vertex s, double value, std::size_t from = no_step) {
+ProofStep step(Vertex s, double value, std::vector<std::size_t> rests_on = {}) {
   ProofStep one;
   one.s = s;
   one.value = value;
   one.rule = &some_rule;
   one.name = "some";
-  one.from = from;
+  one.rests_on = std::move(rests_on);
   return one;
 }
 
@@ -44,14 +44,14 @@ TEST_CASE("a proof lists the steps that a bound rests on, each after its reason"
   const std::vector<Vertex> sizes = {6};
   BoundLedger ledger(graph, {}, sizes, Proofs::keep);
   ledger.lower(step(4, 5.0));
-  ledger.lower(step(5, 8.0, ledger.step(4)));
-  ledger.lower(step(6, 11.0, ledger.step(5)));
+  ledger.lower(step(5, 8.0, {ledger.step(4)}));
+  ledger.lower(step(6, 11.0, {ledger.step(5)}));
   ledger.lower(step(3, 3.0));
   const std::vector<ProofStep> proof = ledger.proof(6);
   REQUIRE(proof.size() == 3);
   for (std::size_t i = 0; i < proof.size(); ++i) {
     CHECK(proof[i].s == 4 + i);
-    CHECK(proof[i].from == (i == 0 ? no_step : i - 1));
+    CHECK(proof[i].rests_on == (i == 0 ? std::vector<std::size_t>() : std::vector<std::size_t>{i - 1}));
   }
 }
 

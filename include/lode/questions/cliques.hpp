@@ -32,15 +32,15 @@ struct CliqueSplit {
 
 /// A set with the most cliques of k vertices per vertex, and the proof of it.
 struct CliqueDensest {
-  Vertex k = 3;                  ///< number of vertices of a clique
-  std::vector<Vertex> vertices;  ///< the set, in increasing order
-  std::uint64_t cliques = 0;     ///< number of cliques of k vertices inside the set
-  EdgeCount edges = 0;           ///< number of edges inside the set
-  Weight weight = 0.0;           ///< weight of these edges; equals `edges` when unweighted
-  bool proven_optimal = false;   ///< false: the run was stopped, and the set is the densest known one
+  Vertex k = 3;                       ///< number of vertices of a clique
+  std::vector<Vertex> vertices = {};  ///< the set, in increasing order
+  std::uint64_t cliques = 0;          ///< number of cliques of k vertices inside the set
+  EdgeCount edges = 0;                ///< number of edges inside the set
+  Weight weight = 0.0;                ///< weight of these edges; equals `edges` when unweighted
+  bool proven_optimal = false;        ///< false: the run was stopped, and the set is the densest known one
   /// No set has more cliques per vertex. When proven, this is `cliques` divided by the size of the set.
   Fraction bound = {};
-  CliqueSplit split;  ///< split that proves the bound: no load is above the bound
+  CliqueSplit split = {};  ///< split that proves the bound: no load is above the bound
   /// Number of cliques of k vertices in the graph; 0 when the run was stopped before they were counted.
   std::uint64_t graph_cliques = 0;
   /// Vertices of the clique core of the last density, on which the proof was made.

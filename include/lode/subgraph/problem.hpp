@@ -107,9 +107,6 @@ void check_starts(const Problem& problem);
 /// Errors:  InvalidArgument if they do not or are not. The message calls one of them `what`.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
-/// As check_vertices, for a set in increasing order. Cost: O(1) per vertex.
-void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
-
 /// Checks values of vertices. There must be none, or one for each vertex. They must be in the
 /// domain (core/domain.hpp).
 ///

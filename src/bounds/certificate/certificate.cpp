@@ -55,10 +55,11 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
     certificate.claims.push_back({s, std::string(ledger.best(s).name), {}});
     BoundCertificate::Claim& claim = certificate.claims.back();
     run.require_time("writing the certificate");
+    bounds = {};
     for (const ProofStep& step : ledger.proof(s)) {
       BoundCertificate::Step written{step.s, step.value, std::string(step.rule->name)};
-      const double smaller = step.from == no_step ? 0.0 : claim.steps[step.from].value;
-      if (step.rule->write) step.rule->write(step, smaller, *this, written);
+      if (step.rule->write) step.rule->write(step, *this, written);
+      bounds.add(written);
       claim.steps.push_back(std::move(written));
     }
     claim.bound = family.graph_bound(family.to_part(s), claim.steps.back().value);

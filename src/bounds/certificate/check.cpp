@@ -13,11 +13,6 @@ namespace {
 /// Sums of real weights in another order than the writer's may differ by this part.
 constexpr double outside_slack = 1e-12;
 
-/// True for a step about all sets of the larger graph, not only about the sets inside the core.
-bool is_of_all(const BoundCertificate::Step& step) {
-  return step.s == 0 || step.rule == "core-of" || step.rule == "stated";
-}
-
 /// Returns the bounds that an edge split proves: by t, no set of t rows weighs more. `arc`: as in
 /// PartMultipliers. Cost: O(m log d + n log n) for the largest degree d.
 std::vector<ProofSum> check_edge_split(const CheckedRows& rows, std::span<const double> arc) {
@@ -118,7 +113,7 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                       .include = family.include,
                       .exclude = family.exclude,
                       .core_of = certificate.core_of};
-  LeastBounds least, least_of_all;
+  ClaimedBounds bounds;
   for (std::size_t i = 0; i < claim.steps.size(); ++i) {
     run.require_time(checking);
     const BoundCertificate::Step& step = claim.steps[i];
@@ -127,7 +122,7 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
     require_certified(std::isfinite(step.value), "step {} has no finite value", i);
     const ProofRule* rule = proof_rule(step.rule);
     require_certified(rule, "step {} is by the rule {}, which is not known", i, step.rule);
-    const std::optional<ProofSum> proven = rule->check(*this, {step, i, least, least_of_all});
+    const std::optional<ProofSum> proven = rule->check(*this, {step, i, bounds.least, bounds.least_of_all});
     require_certified(!proven || step.value >= *proven,
                       "step {} claims {} for s = {} by rule {}, which proves {}", i, step.value, step.s,
                       step.rule, static_cast<double>(proven.value_or(0.0L)));
@@ -135,11 +130,10 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
       auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
       taken.emplace_back(family.to_graph(step.s), family.graph_bound(step.s, step.value));
     }
-    least.add(step.s, step.value);
-    if (is_of_all(step)) least_of_all.add(step.s, step.value);
+    bounds.add(step);
   }
   require_certified(claim.steps.back().s == size, "the last step is not about s = {}", claim.s);
-  require_certified(!family.core_of || is_of_all(claim.steps.back()),
+  require_certified(!family.core_of || ClaimedBounds::is_of_all(claim.steps.back()),
                     "the last step of s = {} is about the sets inside the core alone", claim.s);
   require_certified(!claim.bound || *claim.bound == result.value,
                     "at most {} is claimed for s = {}, and the steps are about {}", claim.bound.value_or(0.0),
@@ -208,24 +202,12 @@ ProofSum CertificateCheck::sum_of_largest(std::vector<Weight> values, EdgeCount 
   return std::accumulate(values.begin(), end, ProofSum{0});
 }
 
-ProofSum CertificateCheck::terms(EdgeCount count) const {
-  return static_cast<ProofSum>(std::min<EdgeCount>(count, graph().num_arcs()));
-}
-
-ProofSum CertificateCheck::largest_values(Vertex s) const {
-  return sum_of_largest({values().begin(), values().end()}, s);
-}
-
 ProofSum CertificateCheck::least_values(Vertex s) const {
   if (values().empty()) return 0.0L;
   std::vector<Weight> rising(values().begin(), values().end());
   std::sort(rising.begin(), rising.end());
   const ProofSum sum = std::accumulate(rising.begin(), rising.begin() + s, ProofSum{0});
   return graph().integral() ? sum : sum * (1.0L - 0x1p-63L * (s + 2.0L));
-}
-
-ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
-  return graph().integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
 }
 
 std::optional<ProofSum> check_outside_step(const CertificateCheck& check, const ClaimedStep& claimed) {

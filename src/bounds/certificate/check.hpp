@@ -1,12 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,12 +46,27 @@ struct LeastBounds : std::map<Vertex, ProofSum> {
   void add(Vertex s, ProofSum bound) { (*this)[s] = std::min(of(s), bound); }
 };
 
+/// The bounds of the earlier steps of a claim.
+struct ClaimedBounds {
+  LeastBounds least;         ///< inside a declared core, if there is one
+  LeastBounds least_of_all;  ///< of all sets of the larger graph
+
+  void add(const BoundCertificate::Step& step) {
+    least.add(step.s, step.value);
+    if (is_of_all(step)) least_of_all.add(step.s, step.value);
+  }
+  /// True for a step about all sets of the larger graph, not only about the sets inside the core.
+  static bool is_of_all(const BoundCertificate::Step& step) {
+    return step.s == 0 || step.rule == "core-of" || step.rule == "stated";
+  }
+};
+
 /// A step of a claim, and the bounds of earlier steps.
 struct ClaimedStep {
   const BoundCertificate::Step& step;
   std::size_t number;
-  const LeastBounds& least;         ///< inside a declared core, if there is one
-  const LeastBounds& least_of_all;  ///< of all sets of the larger graph
+  const LeastBounds& least;
+  const LeastBounds& least_of_all;
 };
 
 /// The rows of multipliers, and the bounds that they prove: the dummies first, then the vertices of a part.
@@ -90,16 +106,20 @@ struct CertificateCheck {
   /// The value of a vertex; 0 without values.
   Weight value(Vertex v) const { return values().empty() ? 0.0 : values()[v]; }
   /// The sum of the s largest values, and a lower bound of the sum of s values.
-  ProofSum largest_values(Vertex s) const;
+  ProofSum largest_values(Vertex s) const { return sum_of_largest({values().begin(), values().end()}, s); }
   ProofSum least_values(Vertex s) const;
   std::vector<Weight> edge_weights() const;
   /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
   std::span<const ProofSum> falling_core_values() const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
   /// No sum has more terms than there are arcs.
-  ProofSum terms(EdgeCount count) const;
+  ProofSum terms(EdgeCount count) const {
+    return static_cast<ProofSum>(std::min<EdgeCount>(count, graph().num_arcs()));
+  }
   /// An upper bound of an exact sum of `terms` weights: floored if integral, otherwise enlarged.
-  ProofSum at_most(ProofSum sum, ProofSum terms) const;
+  ProofSum at_most(ProofSum sum, ProofSum terms) const {
+    return graph().integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
+  }
 
   /// The data of a step, checked at the first call. Cost: that of their tree.
   const CheckedRows& data(const ClaimedStep& claimed) const;
@@ -121,13 +141,10 @@ struct CertificateWriter {
   const BoundLedger& ledger;
   const RunContext& run;
   BoundCertificate certificate = {};
+  ClaimedBounds bounds = {};  ///< as written, of the claim at hand
   bool tried_cliques = false;
 
   BoundCertificate write(const std::vector<Vertex>& sizes);
-  /// For rules: a step of the claim that is being written, by its place.
-  const BoundCertificate::Step& written(std::size_t place) const {
-    return certificate.claims.back().steps.at(place);
-  }
   /// For rules: the position of multipliers in the certificate, where they are put once.
   std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
   /// For rules: true if the certificate can claim that no clique has more than `limit` vertices, because its

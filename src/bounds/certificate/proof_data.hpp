@@ -151,6 +151,13 @@ struct SdpSearchTree {
 
 }  // namespace detail
 
+/// Upper bounds of the weight that vertices outside a core add to a set (dual/core_part.hpp).
+struct OutsideWeights {
+  double each = 0.0;            ///< g: the value of a dummy
+  double largest_value = 0.0;   ///< a
+  double largest_weight = 0.0;  ///< w
+};
+
 /// Data that prove bounds of the sets of s vertices, and of fewer, of a part of the graph with dummies, which
 /// are vertices without edges whose value is `part.outside`.
 struct PartMultipliers {
@@ -163,10 +170,7 @@ struct PartMultipliers {
   /// A search tree in place of an edge split. Its rows: the dummies are 0, 1, ..., and vertex v of the part
   /// is the number of dummies plus v.
   std::shared_ptr<const detail::SdpSearchTree> tree = {};
-  /// The largest value of a vertex outside the part, and the largest weight of an edge at one, for the
-  /// writer of steps. A check computes both afresh.
-  double largest_value = 0.0;
-  double largest_weight = 0.0;
+  OutsideWeights outside = {};  ///< for search and writer; a check computes them afresh
 };
 
 }  // namespace lode::subgraph

@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "bounds/certificate/check.hpp"
 #include "bounds/ledger.hpp"
 
@@ -46,15 +44,15 @@ double chain_step(const Graph& graph, Vertex s, double smaller, double least_val
 using detail::ProofSum;
 using detail::require_certified;
 
-void write_chain(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
-                 BoundCertificate::Step& written) {
+void write_chain(const ProofStep& step, detail::CertificateWriter& writer, BoundCertificate::Step& written) {
   const BoundLedger& ledger = writer.ledger;
+  const auto smaller = static_cast<double>(writer.bounds.least.at(step.s - 1));
   written.value = chain_step(ledger.graph(), step.s, smaller, ledger.vertex_values().least(step.s));
 }
 
-void write_monotone(const ProofStep&, double larger, detail::CertificateWriter&,
+void write_monotone(const ProofStep& step, detail::CertificateWriter& writer,
                     BoundCertificate::Step& written) {
-  written.value = larger;
+  written.value = static_cast<double>(writer.bounds.least.at(step.s + 1));
 }
 
 /// The floor of (s U - c) / (s - 2), for integers U and c: products stay below 2^85, nothing is rounded.
@@ -97,11 +95,14 @@ void propose_chain(BoundLedger& ledger, Findings&, const BoundRequest&, const Ru
   const std::span<const Vertex> sizes = ledger.sizes();
   const Vertex last = sizes.empty() ? 0 : std::min(sizes.back(), BoundLedger::chain_limit);
   for (Vertex t = last; t-- > 1;) {
-    ledger.lower({t, ledger.value(t + 1), &monotone_proof, "chain", ledger.step(t + 1)});
+    ledger.lower({t, ledger.value(t + 1), &monotone_proof, "chain", {ledger.step(t + 1)}});
   }
   for (Vertex t = 3; t <= last; ++t) {
-    ledger.lower({t, chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)),
-                  &chain_proof, "chain", ledger.step(t - 1)});
+    ledger.lower({t,
+                  chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)),
+                  &chain_proof,
+                  "chain",
+                  {ledger.step(t - 1)}});
   }
   const double seconds = run.elapsed() - start;
   for (const Vertex s : sizes) {

@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include <lode/graph/graph.hpp>
 
@@ -22,10 +19,11 @@ void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const 
 }
 
 /// The step as certificates have it rests on values as certificates have them.
-void write_core_of(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+void write_core_of(const ProofStep& step, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
-  const double inside = step.inside == no_step ? HUGE_VAL : writer.written(step.inside).value;
-  written.value = writer.ledger.family().lifted_step(step.s, inside, smaller).value;
+  const auto inside = static_cast<double>(writer.bounds.least.of(step.s));
+  const ProofSum smaller = step.s == 1 ? 0.0L : writer.bounds.least_of_all.of(step.s - 1);
+  written.value = writer.ledger.family().lifted_step(step.s, inside, static_cast<double>(smaller)).value;
 }
 
 /// A set of the larger graph that leaves the core has a vertex of degree at most C - 1 in it (C by strength).

@@ -23,7 +23,7 @@ Weight largest_of(const VertexValues& values) {
 using detail::ProofSum;
 
 /// The checker peels in another order, in which real sums differ by the rounding of whole strengths.
-void write_degeneracy(const ProofStep& step, double, detail::CertificateWriter& writer,
+void write_degeneracy(const ProofStep& step, detail::CertificateWriter& writer,
                       BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger.graph();
   if (graph.integral()) return;

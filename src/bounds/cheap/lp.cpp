@@ -3,7 +3,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -139,8 +138,7 @@ std::vector<double> balanced_split(const Graph& graph, std::span<const Weight> v
 }
 
 /// Written as a step by rule outside, with an edge split of the whole graph.
-void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
-              BoundCertificate::Step& written) {
+void write_lp(const ProofStep& step, detail::CertificateWriter& writer, BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger.graph();
   const std::span<const Weight> values = writer.ledger.vertex_values().all();
   std::vector<double> split = balanced_split(graph, values, step.s, step.value, writer.run);

@@ -24,8 +24,7 @@ EdgeCount turan_edges(Vertex s, Vertex clique_number) {
 }
 
 /// Stands as a search where the clique number takes too long to check.
-void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
-                 BoundCertificate::Step& written) {
+void write_turan(const ProofStep&, detail::CertificateWriter& writer, BoundCertificate::Step& written) {
   if (!writer.proves_cliques(writer.ledger.clique_limit())) {
     written.rule = search_proof_rule.name;
   }

@@ -430,7 +430,7 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
   if (ledger.keeps_multipliers() && !tree) {  // too large to keep: the bound is trusted
     ledger.lower({s, bound, &search_proof_rule, "concave"});
   } else {
-    const dual::DualPart on = dual::whole_part(ledger, s);
+    const PartMultipliers on = dual::whole_part(ledger, s);
     dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, tree));
   }
   ledger.record(s, "concave", std::max(bound, ledger.value(s)), run.elapsed() - start);

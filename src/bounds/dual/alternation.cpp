@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -318,10 +317,6 @@ bool Alternation::iterate(bool rate, const StopCheck& stop) {
   return true;
 }
 
-double Alternation::bound(double eigenvalue) const {
-  return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_->s);
-}
-
 double Alternation::careful_eigenvalue(const float* multipliers) {
   symmetrise(Eigen::Map<const Rows>(multipliers, n_, n_));
   const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
@@ -355,11 +350,6 @@ std::size_t Alternation::bytes() const {
                                           2 * space_.basis().size());
   for (const std::vector<float>& row : y_) entries += row.size();
   return entries * sizeof(float);
-}
-
-double Alternation::dummies_used() const {
-  if (factor_.cols() == 0) return 0.0;
-  return static_cast<double>(factor_.topRows(static_cast<Index>(relaxation_->dummies)).squaredNorm());
 }
 
 double Alternation::work() const { return work_ + product_price * space_.operations(); }

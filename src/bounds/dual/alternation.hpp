@@ -61,7 +61,9 @@ class Alternation {
   /// `rate`: also computes the rows of the bound for the U at the beginning.
   bool iterate(bool rate, const StopCheck& stop);
   /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.
-  double bound(double eigenvalue) const;
+  double bound(double eigenvalue) const {
+    return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_->s);
+  }
   /// A lower estimate of that eigenvalue from the known eigenvectors.
   double eigenvalue() const { return eigenvalue_; }
   /// The terms of that bound at the last rating.
@@ -79,7 +81,9 @@ class Alternation {
   Index size() const { return n_; }
   std::uint64_t iterations() const { return iterations_; }
   /// Sum of X_ii over the dummies.
-  double dummies_used() const;
+  double dummies_used() const {
+    return factor_.topRows(static_cast<Index>(relaxation_->dummies)).squaredNorm();
+  }
   /// Work done, by fixed prices, in units of BoundRequest::work.
   double work() const;
 

@@ -35,7 +35,7 @@ std::vector<double> added_by_size(const OutsideWeights& outside, Vertex s) {
 constexpr double real_room = 1e-8;
 
 /// Sets with fewer vertices in the core than this are few.
-Vertex least_inside(const DualPart& on) {
+Vertex least_inside(const PartMultipliers& on) {
   if (on.part.whole()) return 0;
   return static_cast<Vertex>(
       std::min<std::size_t>(on.s - on.dummies, on.part.graph.num_vertices() + std::size_t{1}));
@@ -104,12 +104,12 @@ std::optional<OutsidePlan> plan_outside(const CoreParts& parts, const OutsideQue
   return is_small && larger != best.rend() ? *larger : smallest;
 }
 
-DualPart whole_part(const BoundLedger& ledger, Vertex s) {
+PartMultipliers whole_part(const BoundLedger& ledger, Vertex s) {
   const std::span<const Weight> values = ledger.vertex_values().all();
   return {.part = {.graph = ledger.graph(), .values = {values.begin(), values.end()}}, .s = s};
 }
 
-double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t) {
+double bound_of_few(const BoundLedger& ledger, const PartMultipliers& on, Vertex t) {
   double bound = -std::numeric_limits<double>::infinity();
   const bool integral = ledger.graph().integral();
   for (Vertex j = 0; j < std::min(least_inside(on), t); ++j) {
@@ -118,53 +118,45 @@ double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t) {
   return bound;
 }
 
-void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
-                const std::shared_ptr<const PartMultipliers>& certificate) {
+void take_bound(BoundLedger& ledger, const PartMultipliers& on, Vertex t, double inside,
+                std::string_view name, const std::shared_ptr<const PartMultipliers>& certificate) {
   if (ledger.step(t) == no_step) return;
   const bool integral = ledger.graph().integral();
   inside = std::max(0.0, integral ? std::floor(inside) : inside * (1.0 + 0x1p-47));
   // An equal bound may be checkable; the ledger decides.
   const double as_good = ledger.value(t) * (integral ? 1.0 : 1.0 + real_room);
   if (inside > as_good) return;
-  ProofStep step{
-      t, std::max(inside, bound_of_few(ledger, on, t)), &outside_proof, name, no_step, certificate, no_step};
+  ProofStep step{t, std::max(inside, bound_of_few(ledger, on, t)), &outside_proof, name, {}, certificate};
   if (step.value > as_good) return;
   for (Vertex j = 1; j < std::min(least_inside(on), t); ++j) {
     const double room = step.value - with_few_inside(on.outside, j, 0.0, t, integral);
     const double enough = integral ? room : room * (1.0 - 0x1p-45) - 0x1p-45 * step.value;
-    step.tail.push_back(ledger.first_step(j, enough));
+    step.rests_on.push_back(ledger.first_step(j, enough));
   }
   ledger.lower(std::move(step));
 }
 
-std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
+std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const PartMultipliers& on,
                                             std::shared_ptr<const detail::SdpSearchTree> tree) {
   if (!ledger.keeps_multipliers()) return nullptr;
-  return std::make_shared<const PartMultipliers>(
-      PartMultipliers{.part = on.part,
-                      .s = on.s,
-                      .dummies = on.dummies,
-                      .tree = std::move(tree),
-                      .largest_value = on.outside.largest_value,
-                      .largest_weight = on.outside.largest_weight});
+  auto data = std::make_shared<PartMultipliers>(on);
+  data->tree = std::move(tree);
+  return data;
 }
 
 }  // namespace dual
 
 namespace {
 
-void write_outside(const ProofStep& step, double, detail::CertificateWriter& writer,
+void write_outside(const ProofStep& step, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
   written.data = writer.stored(step.multipliers);
-  const PartMultipliers& data = *step.multipliers;
+  const PartMultipliers& on = *step.multipliers;
   // Steps may state more once they are written than the ledger knows, by rounding.
   const bool integral = writer.ledger.graph().integral();
-  const dual::OutsideWeights outside{dual::dummy_value(data.part.outside, integral), data.largest_value,
-                                     data.largest_weight};
-  for (const std::size_t place : step.tail) {
-    const BoundCertificate::Step& few = writer.written(place);
-    written.value =
-        std::max(written.value, dual::with_few_inside(outside, few.s, few.value, step.s, integral));
+  for (Vertex j = 1; j < std::min(dual::least_inside(on), step.s); ++j) {
+    const auto few = static_cast<double>(writer.bounds.least.at(j));
+    written.value = std::max(written.value, dual::with_few_inside(on.outside, j, few, step.s, integral));
   }
 }
 

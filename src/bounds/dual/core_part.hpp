@@ -44,13 +44,6 @@ extern const ProofRule outside_proof;
 
 namespace dual {
 
-/// Upper bounds of the weight that outside vertices add.
-struct OutsideWeights {
-  double each = 0.0;            ///< g
-  double largest_value = 0.0;   ///< a
-  double largest_weight = 0.0;  ///< w
-};
-
 /// Upper bound of a set of t vertices, j of them in the core with a weight of at most `few`: few + out(j, t).
 /// Real sums are enlarged by their rounding. Cost: O(t - j).
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral);
@@ -80,35 +73,27 @@ struct OutsideQuestion {
 /// Cost: O(s^2) for each of up to 100 cores.
 std::optional<OutsidePlan> plan_outside(const CoreParts& parts, const OutsideQuestion& question);
 
-/// A core of a ledger's graph with dummies, for sets of s vertices.
-struct DualPart {
-  Part part;
-  OutsideWeights outside = {};  ///< `each` is the value of a dummy
-  Vertex s = 0;
-  Vertex dummies = 0;
-};
-
-/// The graph of a ledger as such a part.
-DualPart whole_part(const BoundLedger& ledger, Vertex s);
+/// The graph of a ledger as a part without dummies, and without a proof yet.
+PartMultipliers whole_part(const BoundLedger& ledger, Vertex s);
 
 /// The bound, from the ledger, for sets of t vertices with few vertices in the core; minus infinity if there
 /// are no such sets.
-double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
+double bound_of_few(const BoundLedger& ledger, const PartMultipliers& on, Vertex t);
 
 /// Lowers the bound of t to what `certificate`, which proves `inside` of the t-sets of the core with dummies,
 /// makes of it together with the bounds of few vertices in the core. Real bounds are enlarged by what sums in
 /// another order may find.
-void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
-                const std::shared_ptr<const PartMultipliers>& certificate);
+void take_bound(BoundLedger& ledger, const PartMultipliers& on, Vertex t, double inside,
+                std::string_view name, const std::shared_ptr<const PartMultipliers>& certificate);
 
 /// A tree as steps hold it; null if the ledger keeps none.
-std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
+std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const PartMultipliers& on,
                                             std::shared_ptr<const detail::SdpSearchTree> tree);
 
 /// The rows of a core with dummies after removals: every set heavier than the incumbent lies inside, or has
 /// few vertices in the core.
 struct DualRest {
-  DualPart on;
+  PartMultipliers on;
   std::vector<Vertex> rows;  ///< the rows left, by number in a certificate
   double incumbent = 0.0;
   detail::SdpSearchTree tree =

@@ -61,21 +61,14 @@ double no_heavier(double weight, bool integral) {
   return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
 }
 
-DualPart part_on(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan, Vertex s) {
-  DualPart on{parts.part(plan.cut), plan.outside, s, plan.dummies};
+PartMultipliers part_on(const BoundLedger& ledger, const CoreParts& parts, const OutsidePlan& plan,
+                        Vertex s) {
+  PartMultipliers on{.part = parts.part(plan.cut), .s = s, .dummies = plan.dummies, .outside = plan.outside};
   on.outside.each = dummy_value(on.part.outside, ledger.graph().integral());
   return on;
 }
 
 }  // namespace
-
-/// A question to a search.
-struct DualRequest {
-  Weight incumbent = 0.0;          ///< weight of a set of that size; 0: none is known
-  double known = 0.0;              ///< lower bound of the heaviest sets, about
-  std::vector<double> goals = {};  ///< sufficient bounds, falling; the last ends the search
-  double work = 0.0;               ///< units of BoundRequest::work with the proof; infinity: the time decides
-};
 
 /// A search for multipliers of one core with dummies, for one size of a ledger, that prove a small bound. The
 /// search works on nested cores, the whole core last. Once a proof shows that no set heavier than the
@@ -101,14 +94,17 @@ class DualSearch {
     }
   }
 
-  /// Continues the last call, and lowers the bounds of the ledger.
-  void solve(BoundLedger& ledger, Findings& findings, const DualRequest& request, const RunContext& run) {
+  /// Continues the last call, and lowers the bounds of the ledger. `known`: a lower bound of the heaviest
+  /// sets, about; `goals`: sufficient bounds, falling, of which the last ends the search. The work of the
+  /// request includes that of the proof.
+  void solve(BoundLedger& ledger, Findings& findings, const BoundRequest& request, double known,
+             std::vector<double> goals, const RunContext& run) {
     ledger_ = &ledger;
     findings_ = &findings;
     run_ = &run;
-    goals_ = request.goals;
+    goals_ = std::move(goals);
     incumbent_ = std::max(incumbent_, request.incumbent);
-    known_ = request.known / whole_.unit;
+    known_ = known / whole_.unit;
     pace_ = pace_of(findings);
     before_ = spent();
     most_ = before_ + request.work - proof_work(whole_.size());
@@ -302,7 +298,7 @@ class DualSearch {
     return false;
   }
 
-  DualPart on_;
+  PartMultipliers on_;
   Relaxation whole_;
   std::unique_ptr<const Relaxation> left_;  ///< the rows left after removals
   const Relaxation* relaxation_;            ///< the current relaxation
@@ -464,11 +460,8 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
       progress.attempt = attempt;
     }
     const double least = continues ? reached : planned;
-    attempt->solve(ledger, findings,
-                   {.incumbent = request.incumbent,
-                    .known = known[s],
-                    .goals = goals_of(ledger, request, known[s], target, least),
-                    .work = work},
+    const BoundRequest within{.incumbent = request.incumbent, .work = work};
+    attempt->solve(ledger, findings, within, known[s], goals_of(ledger, request, known[s], target, least),
                    run);
     if (is_first && findings.pace > 0.0 && !attempt->enough()) continue;  // perhaps on a larger core
     if (attempt->enough() ? std::isfinite(request.work) : !attempt->stalled()) break;

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
 #include "graph/decomposition/densest_layers.hpp"

@@ -79,7 +79,7 @@ VertexSet set_in_graph(const dual::DualRest& rest, const std::vector<std::size_t
 
 /// The rows left as a problem.
 detail::DenseProblem problem_of(const dual::DualRest& rest, bool integral) {
-  const dual::DualPart& on = rest.on;
+  const PartMultipliers& on = rest.on;
   detail::DenseProblem problem;
   problem.n = rest.rows.size();
   problem.s = on.s;

@@ -59,88 +59,92 @@ std::uint64_t choose(std::uint64_t n, Vertex k) {
 
 bool reaches(std::uint64_t count, Fraction density) { return !larger(density, {count, 1}); }
 
-class CliqueSearch {
- public:
-  CliqueSearch(const Graph& graph, Vertex k, const RunContext& run) : graph_(graph), run_(run) {
-    result_.k = k;
-  }
+struct CliqueSearch {
+  const Graph& graph;
+  const RunContext& run;
+  CliqueDensest result;
+  LaterRows rows = {};
+  CliqueCounts counts = {};           ///< of the rows
+  std::vector<Vertex> outside = {};   ///< removed vertices in their order
+  std::size_t before_listing = 0;     ///< removed vertices of rows
+  std::vector<Vertex> best_set = {};  ///< vertices of the graph
+  Fraction best = {};                 ///< cliques over vertices of it, as they are
 
   CliqueDensest solve() {
-    std::optional<LaterRows> rows = detail::later_rows(graph_, run_);
-    if (!rows) return stopped_before_counting();
-    rows_ = *std::move(rows);
+    std::optional<LaterRows> all = detail::later_rows(graph, run);
+    if (!all) return stopped_before_counting();
+    rows = *std::move(all);
     if (!count()) return stopped_before_counting();
-    result_.graph_cliques = counts_.total;
-    if (counts_.total == 0) return without_cliques();
-    while (counts_.total > listed_at_once) {
-      const Vertex before = rows_.num_vertices();
+    result.graph_cliques = counts.total;
+    if (counts.total == 0) return without_cliques();
+    while (counts.total > listed_at_once) {
+      const Vertex before = rows.num_vertices();
       if (!cut_rows()) return stopped_before_loads();
-      if (rows_.num_vertices() == before) break;
+      if (rows.num_vertices() == before) break;
     }
-    check_number(counts_.total, result_.k, "the part of the graph that can hold a densest set");
-    before_listing_ = outside_.size();
+    check_number(counts.total, result.k, "the part of the graph that can hold a densest set");
+    before_listing = outside.size();
     std::optional<CliqueLoads> loads = list_cliques();
     if (!loads) return stopped_before_loads();
     improve(*loads);
     return finish(*loads);
   }
 
- private:
   /// Counts the cliques of the rows; their suffixes are candidates.
   bool count() {
-    run_.report("cliques, counting", 0.0, 0, ProgressValue::none);
-    std::optional<CliqueCounts> counts = detail::count_cliques(rows_, result_.k, run_);
-    if (!counts) return false;
-    counts_ = *std::move(counts);
-    const std::vector<Vertex>& order = rows_.original;
+    run.report("cliques, counting", 0.0, 0, ProgressValue::none);
+    std::optional<CliqueCounts> counted = detail::count_cliques(rows, result.k, run);
+    if (!counted) return false;
+    counts = *std::move(counted);
+    const std::vector<Vertex>& order = rows.original;
     std::uint64_t cliques = 0;
     for (std::size_t i = order.size(); i-- > 0;) {
-      cliques += counts_.first[i];
-      if (!larger({cliques, order.size() - i}, best_)) continue;
-      best_ = {cliques, order.size() - i};
-      best_set_.assign(order.begin() + static_cast<std::ptrdiff_t>(i), order.end());
+      cliques += counts.first[i];
+      if (!larger({cliques, order.size() - i}, best)) continue;
+      best = {cliques, order.size() - i};
+      best_set.assign(order.begin() + static_cast<std::ptrdiff_t>(i), order.end());
     }
     return true;
   }
 
   /// Removes the vertices in too few cliques, once.
   bool cut_rows() {
-    std::vector<char> keep(rows_.num_vertices());
-    for (Vertex v = 0; v < rows_.num_vertices(); ++v) keep[v] = reaches(counts_.member[v], best_);
-    LaterRows kept = detail::kept_rows(rows_, keep);
-    if (kept.num_vertices() == rows_.num_vertices()) return true;
+    std::vector<char> keep(rows.num_vertices());
+    for (Vertex v = 0; v < rows.num_vertices(); ++v) keep[v] = reaches(counts.member[v], best);
+    LaterRows kept = detail::kept_rows(rows, keep);
+    if (kept.num_vertices() == rows.num_vertices()) return true;
     std::vector<Vertex> removed;
-    for (Vertex v = 0; v < rows_.num_vertices(); ++v) {
-      if (!keep[v]) removed.push_back(rows_.original[v]);
+    for (Vertex v = 0; v < rows.num_vertices(); ++v) {
+      if (!keep[v]) removed.push_back(rows.original[v]);
     }
-    std::swap(rows_, kept);
+    std::swap(rows, kept);
     if (!count()) {
-      std::swap(rows_, kept);  // to which the counts belong
+      std::swap(rows, kept);  // to which the counts belong
       return false;
     }
-    outside_.insert(outside_.end(), removed.begin(), removed.end());
+    outside.insert(outside.end(), removed.begin(), removed.end());
     return true;
   }
 
   /// The cliques of the rows with equal shares.
   std::optional<CliqueLoads> list_cliques() {
-    run_.report("cliques, listing", best_.value(), 0, ProgressValue::none);
-    auto members = detail::list_cliques(rows_, result_.k, counts_, run_);
+    run.report("cliques, listing", best.value(), 0, ProgressValue::none);
+    auto members = detail::list_cliques(rows, result.k, counts, run);
     if (!members) return std::nullopt;
-    return CliqueLoads({result_.k, rows_.original, *std::move(members)});
+    return CliqueLoads({result.k, rows.original, *std::move(members)});
   }
 
   void take(const CliqueLoads& loads, Fraction density, const std::vector<Vertex>& set) {
-    best_ = density;
-    best_set_.clear();
-    for (const Vertex v : set) best_set_.push_back(loads.list().original[v]);
+    best = density;
+    best_set.clear();
+    for (const Vertex v : set) best_set.push_back(loads.list().original[v]);
   }
 
   /// Until the best set is proven, or the run should stop.
   void improve(CliqueLoads& loads) {
     do {
-      const std::vector<Vertex> removed = loads.cut(best_);
-      outside_.insert(outside_.end(), removed.begin(), removed.end());
+      const std::vector<Vertex> removed = loads.cut(best);
+      outside.insert(outside.end(), removed.begin(), removed.end());
     } while (finds_denser(loads));
   }
 
@@ -153,28 +157,28 @@ class CliqueSearch {
     int done = 0;
     for (int until = 1;; until *= 2) {
       for (; done < std::min(until, most_passes); ++done) {
-        if (!loads.pass(run_)) return false;
-        run_.report("cliques, passes", best_.value(), ++result_.passes, ProgressValue::none);
+        if (!loads.pass(run)) return false;
+        run.report("cliques, passes", best.value(), ++result.passes, ProgressValue::none);
       }
       const CliqueLoads::Prefix prefix = loads.densest_prefix();
-      if (larger(prefix.density, best_)) {
+      if (larger(prefix.density, best)) {
         take(loads, prefix.density, prefix.vertices);
         return true;
       }
-      if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
+      if (loads.largest_load().value() > near * best.value() && done < passes_before) continue;
       std::vector<Vertex> set;
       const int pushes = done < most_passes ? most_pushes : std::numeric_limits<int>::max();
-      const CliqueLoads::Push push = loads.push(reduced(best_), pushes, run_, set);
+      const CliqueLoads::Push push = loads.push(reduced(best), pushes, run, set);
       if (push == CliqueLoads::Push::unfinished) {
-        if (run_.should_stop()) return false;
+        if (run.should_stop()) return false;
         continue;
       }
       // At the level, the set is the union of all sets of the best density.
-      result_.proven_optimal = push == CliqueLoads::Push::level;
-      const Fraction before = best_;
+      result.proven_optimal = push == CliqueLoads::Push::level;
+      const Fraction before = best;
       take(loads, {cliques_inside(loads, set), set.size()}, set);
-      LODE_ASSERT_LIGHT(!larger(before, best_) && larger(best_, before) != result_.proven_optimal);
-      return !result_.proven_optimal;
+      LODE_ASSERT_LIGHT(!larger(before, best) && larger(best, before) != result.proven_optimal);
+      return !result.proven_optimal;
     }
   }
 
@@ -189,16 +193,16 @@ class CliqueSearch {
   }
 
   CliqueDensest without_cliques() {
-    best_set_ = all_vertices();
-    result_.proven_optimal = true;
-    result_.split.outside = best_set_;
+    best_set = all_vertices();
+    result.proven_optimal = true;
+    result.split.outside = best_set;
     return finish_set();
   }
 
   /// The cliques are not counted: each gives its unit to its first vertex.
   CliqueDensest stopped_before_counting() {
-    result_.bound = {choose(graph_.max_degree(), result_.k - 1), 1};
-    result_.split.outside = all_vertices();
+    result.bound = {choose(graph.max_degree(), result.k - 1), 1};
+    result.split.outside = all_vertices();
     take_some_clique();
     return finish_set();
   }
@@ -206,49 +210,49 @@ class CliqueSearch {
   /// A vertex of the largest degree and, by falling degree, neighbours that are adjacent to all taken before.
   void take_some_clique() {
     std::vector<Vertex> order = all_vertices();
-    std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return graph_.degree(v); });
+    std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return graph.degree(v); });
     for (const Vertex v : order) {
-      if (std::ranges::all_of(best_set_, [&](Vertex u) { return graph_.adjacent(u, v); }))
-        best_set_.push_back(v);
+      if (std::ranges::all_of(best_set, [&](Vertex u) { return graph.adjacent(u, v); }))
+        best_set.push_back(v);
     }
-    best_ = {choose(best_set_.size(), result_.k), best_set_.size()};
+    best = {choose(best_set.size(), result.k), best_set.size()};
   }
 
   std::vector<Vertex> all_vertices() const {
-    std::vector<Vertex> vertices(graph_.num_vertices());
+    std::vector<Vertex> vertices(graph.num_vertices());
     std::iota(vertices.begin(), vertices.end(), Vertex{0});
     return vertices;
   }
 
   /// Every clique gives its unit to its first vertex.
   CliqueDensest stopped_before_loads() {
-    result_.split.outside = outside_;
-    result_.split.outside.insert(result_.split.outside.end(), rows_.original.begin(), rows_.original.end());
-    result_.bound = larger(best_, most_first()) ? reduced(best_) : most_first();
+    result.split.outside = outside;
+    result.split.outside.insert(result.split.outside.end(), rows.original.begin(), rows.original.end());
+    result.bound = larger(best, most_first()) ? reduced(best) : most_first();
     return finish_set();
   }
 
   /// The most cliques that begin with one vertex.
-  Fraction most_first() const { return {*std::ranges::max_element(counts_.first), 1}; }
+  Fraction most_first() const { return {*std::ranges::max_element(counts.first), 1}; }
 
   CliqueDensest finish(CliqueLoads& loads) {
-    result_.core_vertices = loads.list().num_vertices();
-    result_.core_cliques = loads.list().count();
+    result.core_vertices = loads.list().num_vertices();
+    result.core_cliques = loads.list().count();
     const Fraction load = loads.largest_load();
-    if (!result_.proven_optimal && larger(load, most_first())) {
-      outside_.resize(before_listing_);
+    if (!result.proven_optimal && larger(load, most_first())) {
+      outside.resize(before_listing);
       return stopped_before_loads();
     }
-    result_.bound = result_.proven_optimal || !larger(load, best_) ? reduced(best_) : load;
-    result_.split.outside = outside_;
+    result.bound = result.proven_optimal || !larger(load, best) ? reduced(best) : load;
+    result.split.outside = outside;
     write_split(loads);
     return finish_set();
   }
 
   /// In the numbers and the order of CliqueSplit.
   void write_split(const CliqueLoads& loads) {
-    result_.split.denominator = loads.denominator();
-    const auto k = static_cast<std::ptrdiff_t>(result_.k);
+    result.split.denominator = loads.denominator();
+    const auto k = static_cast<std::ptrdiff_t>(result.k);
     std::vector<std::pair<Vertex, std::uint32_t>> entries(loads.list().members.size());  // member and share
     for (std::size_t i = 0; i < entries.size(); ++i) {
       entries[i] = {loads.list().original[loads.list().members[i]], loads.shares()[i]};
@@ -258,7 +262,7 @@ class CliqueSearch {
       std::sort(begin, begin + k);
       cliques.push_back(begin - entries.begin());
     }
-    run_.parallel([&] {
+    run.parallel([&] {
       tbb::parallel_sort(cliques.begin(), cliques.end(), [&](std::ptrdiff_t a, std::ptrdiff_t b) {
         const auto row = entries.begin();
         return std::lexicographical_compare(row + a, row + a + k, row + b, row + b + k,
@@ -267,31 +271,21 @@ class CliqueSearch {
     });
     for (const std::ptrdiff_t begin : cliques) {
       for (auto entry = entries.begin() + begin; entry != entries.begin() + begin + k; ++entry) {
-        result_.split.members.push_back(entry->first);
-        result_.split.shares.push_back(entry->second);
+        result.split.members.push_back(entry->first);
+        result.split.shares.push_back(entry->second);
       }
     }
   }
 
   CliqueDensest finish_set() {
-    std::sort(best_set_.begin(), best_set_.end());
-    const Graph inside = induced_subgraph(graph_, best_set_);
-    result_.edges = inside.num_edges();
-    result_.weight = inside.total_weight();
-    result_.cliques = best_.numerator;
-    result_.vertices = std::move(best_set_);
-    return std::move(result_);
+    std::sort(best_set.begin(), best_set.end());
+    const Graph inside = induced_subgraph(graph, best_set);
+    result.edges = inside.num_edges();
+    result.weight = inside.total_weight();
+    result.cliques = best.numerator;
+    result.vertices = std::move(best_set);
+    return std::move(result);
   }
-
-  const Graph& graph_;
-  const RunContext& run_;
-  CliqueDensest result_;
-  LaterRows rows_;
-  CliqueCounts counts_;             ///< of the rows
-  std::vector<Vertex> outside_;     ///< removed vertices in their order
-  std::size_t before_listing_ = 0;  ///< removed vertices of rows
-  std::vector<Vertex> best_set_;    ///< vertices of the graph
-  Fraction best_;                   ///< cliques over vertices of it, as they are
 };
 
 }  // namespace
@@ -299,12 +293,9 @@ class CliqueSearch {
 CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext& run) {
   check_clique_size(k);
   if (graph.num_vertices() == 0) {
-    CliqueDensest nothing;
-    nothing.k = k;
-    nothing.proven_optimal = true;
-    return nothing;
+    return {.k = k, .proven_optimal = true};
   }
-  return CliqueSearch(graph, k, run).solve();
+  return CliqueSearch{graph, run, {.k = k}}.solve();
 }
 
 std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest& found,

@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <utility>
 

@@ -56,6 +56,7 @@ void fields(auto& visit, Is<DirectedClaim> auto& claim) {
 namespace {
 
 using Exact = boost::multiprecision::cpp_int;
+using Rational = boost::multiprecision::cpp_rational;
 
 constexpr const char* kind_of_directed = "directed";
 
@@ -80,21 +81,6 @@ EdgeCount counted_arcs(const Arcs& arcs, const DirectedDensest& answer) {
     for (const Vertex v : arcs.successors(u)) count += target[v];
   }
   return count;
-}
-
-/// A non-negative number as an exact fraction.
-void exact_square(double value, Exact& numerator, Exact& denominator) {
-  int exponent = 0;
-  const double mantissa = std::frexp(value, &exponent);
-  const Exact whole(static_cast<std::uint64_t>(std::ldexp(mantissa, 53)));
-  const int shift = 2 * (53 - exponent);
-  numerator = whole * whole;
-  denominator = 1;
-  if (shift >= 0) {
-    denominator <<= shift;
-  } else {
-    numerator <<= -shift;
-  }
 }
 
 struct LargestLoads {
@@ -158,14 +144,13 @@ void verify_directed(const Arcs& arcs, const DirectedDensest& answer, const RunC
     if (answer.bound < 0.0) refute("the bound is negative");
     return;
   }
-  Exact numerator, denominator;
+  Rational square;  // of the bound
   if (answer.proven_optimal) {
     if (answer.sources.empty() || answer.targets.empty()) refute("the pair is empty");
-    numerator = Exact(count) * count;
-    denominator = Exact(answer.sources.size()) * answer.targets.size();
+    square = Rational(Exact(count) * count, Exact(answer.sources.size()) * answer.targets.size());
   } else {
     if (!(answer.bound >= 0.0) || std::isinf(answer.bound)) refute("the bound is no number");
-    exact_square(answer.bound, numerator, denominator);
+    square = Rational(answer.bound) * Rational(answer.bound);
   }
   SplitSums sums(arcs);
   Fraction reached{0, 1};
@@ -186,7 +171,7 @@ void verify_directed(const Arcs& arcs, const DirectedDensest& answer, const RunC
     for (const Fraction& end : {split.from, split.to}) {
       const Exact sum = loads.source * end.numerator + loads.target * end.denominator;
       const Exact whole = Exact(split.denominator) * split.denominator;
-      if (sum * sum * denominator > whole * numerator * end.numerator * end.denominator) {
+      if (Rational(sum * sum) > square * Rational(whole * end.numerator * end.denominator)) {
         refute(fmt::format("the loads of split {} allow more at ratio {}/{}", i + 1, end.numerator,
                            end.denominator));
       }

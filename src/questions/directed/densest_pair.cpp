@@ -49,8 +49,8 @@ Fraction value_of(const PairCount& pair, std::int64_t p, std::int64_t q) {
 /// The largest integer that is at most the value times the cost.
 std::uint64_t floor_times(Fraction value, std::int64_t cost) {
   __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(Wide{value.numerator} * static_cast<std::uint64_t>(cost) /
-                                    value.denominator);
+  const Wide product = Wide{value.numerator} * static_cast<std::uint64_t>(cost);
+  return static_cast<std::uint64_t>(product / value.denominator);
 }
 ExactDensity density_of(Fraction value) {
   return {static_cast<double>(value.numerator), static_cast<double>(value.denominator)};
@@ -73,11 +73,6 @@ DensityTerms costs_of(const SideRows& core, std::int64_t p, std::int64_t q) {
   terms.costs.assign(core.size(0), static_cast<double>(p));
   terms.costs.resize(std::size_t{core.size(0)} + core.size(1), static_cast<double>(q));
   return terms;
-}
-
-LogRange widened(const LogRange& range) {
-  const long double overlap = std::max(least_overlap, 0.02L * range.width());
-  return {range.low - overlap, range.high + overlap};
 }
 
 /// A directed graph as a bipartite graph: sources on the left, targets on the right. Every vertex that has an
@@ -210,6 +205,8 @@ class PairSearch {
     const auto at_end = at_low != equal_.end() ? at_low : at_high;
     // A split at t that the pair at an end limits covers equal ranges on both sides of t.
     const long double away = std::max(0.52L * range.width(), least_overlap / 2);
+    const long double overlap = std::max(least_overlap, 0.02L * range.width());
+    const LogRange wide{range.low - overlap, range.high + overlap};
     const long double middle = at_low != equal_.end()    ? range.low + away
                                : at_high != equal_.end() ? range.high - away
                                                          : range.middle();
@@ -217,10 +214,9 @@ class PairSearch {
     const Fraction t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
     const auto p = static_cast<std::int64_t>(t.denominator);
     const auto q = static_cast<std::int64_t>(t.numerator);
-    const Fraction wanted = at_end != equal_.end() ? value_of(*at_end, p, q) : sufficient_value(range, p, q);
+    const Fraction wanted = at_end != equal_.end() ? value_of(*at_end, p, q) : sufficient_value(wide, p, q);
     LoadBound bound{p, q, wanted, floor_times(wanted, p), floor_times(wanted, q)};
     // Parts of the range need the core of the least x and y in it.
-    const LogRange wide = widened(range);
     const long double half = best_.count.rho() / 2;
     Attempt attempt;
     attempt.core = core_above(static_cast<std::uint64_t>(half / std::exp(wide.high / 2)),
@@ -284,14 +280,12 @@ class PairSearch {
     return {x, y, std::make_shared<const SideRows>(core_of(*base, {x + 1, y + 1}))};
   }
 
-  /// A value of e / (p |S| + q |T|) that bounds rho by that of the best pair for all ratios of a range and a
-  /// little beyond.
-  Fraction sufficient_value(const LogRange& range, std::int64_t p, std::int64_t q) const {
+  /// A value of e / (p |S| + q |T|) that bounds rho by that of the best pair for all ratios of a range.
+  Fraction sufficient_value(const LogRange& wide, std::int64_t p, std::int64_t q) const {
     const auto at = [&](long double log_a) {
       const long double root = std::exp(log_a / 2);
       return best_.count.rho() / (static_cast<long double>(p) * root + static_cast<long double>(q) / root);
     };
-    const LogRange wide = widened(range);
     const long double value = std::min(at(wide.low), at(wide.high));
     // Products with arcs and costs stay below 2^61.
     const int bits = std::min(24 - std::ilogb(value), 60 - std::ilogb(static_cast<double>(all_.edges())));

@@ -11,6 +11,7 @@ namespace lode::detail {
 namespace {
 
 using Integer = boost::multiprecision::cpp_int;
+using Rational = boost::multiprecision::cpp_rational;
 
 constexpr long double infinite = std::numeric_limits<long double>::infinity();
 /// Margin by which ends of ranges that are not exact are drawn in.
@@ -64,33 +65,16 @@ std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, const 
 }
 
 /// (x a + y)^2 <= denominator^2 square a, for the ratio a.
-bool holds_at(const LoadBound& bound, const Fraction& a, const Integer& numerator,
-              const Integer& denominator) {
+bool holds_at(const LoadBound& bound, const Fraction& a, const Rational& square) {
   if (a.numerator == 0) return bound.y() == 0;
   if (a.denominator == 0) return bound.x() == 0;
   const Integer sum = Integer(bound.x()) * a.numerator + Integer(bound.y()) * a.denominator;
   const Integer whole = Integer(bound.denominator()) * bound.denominator();
-  return sum * sum * denominator <= whole * numerator * a.numerator * a.denominator;
+  return Rational(sum * sum) <= square * Rational(whole * a.numerator * a.denominator);
 }
 
 bool same(const Fraction& a, const Fraction& b) {
   return Integer(a.numerator) * b.denominator == Integer(b.numerator) * a.denominator;
-}
-
-/// The largest k with 2^k times the level below 2^62, and the square of that product, rounded down.
-Integer square_of(long double level, Integer& denominator) {
-  int exponent = 0;
-  const long double mantissa = std::frexp(level, &exponent);
-  const Integer number(static_cast<std::uint64_t>(std::ldexp(mantissa, 62)));
-  const int shift = 62 - exponent;
-  Integer square = number * number;
-  denominator = 1;
-  if (shift >= 0) {
-    denominator <<= 2 * shift;
-  } else {
-    square <<= -2 * shift;
-  }
-  return square;
 }
 
 }  // namespace
@@ -147,14 +131,10 @@ double implied_bound(const std::vector<LoadBound>& bounds) {
 
 std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds,
                                                       const Level& level) {
-  Integer denominator;
-  Integer numerator;
-  if (level.pairs.empty()) {
-    numerator = square_of(level.rho, denominator);
-  } else {
+  Rational square = Rational(level.rho) * Rational(level.rho);
+  if (!level.pairs.empty()) {
     const PairCount& pair = level.pairs.front();
-    numerator = Integer(pair.arcs) * pair.arcs;
-    denominator = Integer(pair.sources) * pair.targets;
+    square = Rational(Integer(pair.arcs) * pair.arcs, Integer(pair.sources) * pair.targets);
   }
   std::vector<CoveredRatios> cover;
   const auto covered = covered_ranges(bounds, level);
@@ -186,7 +166,7 @@ std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBoun
   std::erase_if(cover, [](const CoveredRatios& each) { return same(each.from, each.to); });
   for (const CoveredRatios& each : cover) {
     for (const Fraction& end : {each.from, each.to}) {
-      if (!holds_at(bounds[each.bound], end, numerator, denominator)) return std::nullopt;
+      if (!holds_at(bounds[each.bound], end, square)) return std::nullopt;
     }
   }
   return cover;

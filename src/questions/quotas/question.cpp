@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/io/vertex_values.hpp>
 #include <lode/questions/quotas.hpp>

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -26,49 +27,50 @@ constexpr double strong_seconds = 30.0;
 constexpr int most_multipliers = 10;  ///< limit of multipliers per size
 
 /// The search for the pair of one size in a graph without a small side.
-class PairSearch {
- public:
-  PairSearch(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes, Effort effort)
-      : sides_(sides), caps_(caps), sizes_(sizes), effort_(effort) {}
+struct PairSearch {
+  const SidedGraph& sides;
+  const SideRows& rows;
+  SideSizes sizes;
+  Effort effort;
+  SidedAnswer answer = {};
 
   SidedAnswer find(const RunContext& run) {
     const bool limited = std::isfinite(run.time_limit());
-    answer_.method = "exchange";
-    answer_.bound = std::uint64_t{sizes_.left} * sizes_.right;
-    answer_.bound_name = "area";
-    const EdgeCount cap = caps_.edges(sizes_.left, sizes_.right);
-    if (cap < answer_.bound) answer_.bound = cap, answer_.bound_name = "degree";
+    answer.method = "exchange";
+    answer.bound = std::uint64_t{sizes.left} * sizes.right;
+    answer.bound_name = "area";
+    const EdgeCount cap = degree_cap(rows, sizes);
+    if (cap < answer.bound) answer.bound = cap, answer.bound_name = "degree";
     exchange({.exhaustive_work = 0}, run);
-    if (!met() && effort_ != Effort::none)
+    if (!met() && effort != Effort::none)
       bound_by_multipliers((limited ? run.part(run.time_left() / 2) : run).on_parts());
     if (!met() && limited) exchange({.exhaustive_work = 0, .work = ~std::uint64_t{0}}, run);
-    answer_.proven_optimal = met();
-    answer_.stop_reason = met()               ? StopReason::optimal
-                          : run.should_stop() ? run.stop_reason()
-                                              : StopReason::converged;
-    answer_.seconds = run.elapsed();
-    return std::move(answer_);
+    answer.proven_optimal = met();
+    answer.stop_reason = met()               ? StopReason::optimal
+                         : run.should_stop() ? run.stop_reason()
+                                             : StopReason::converged;
+    answer.seconds = run.elapsed();
+    return std::move(answer);
   }
 
- private:
-  bool met() const { return answer_.edges >= answer_.bound; }
+  bool met() const { return answer.edges >= answer.bound; }
 
   /// A tabu search for sets of left + right vertices with `left` of the left side, from the present pair.
   void exchange(const subgraph::LimitedSearchOptions& options, const RunContext& run) {
     subgraph::Problem problem;
-    problem.graph = sides_.graph;
-    problem.s = sizes_.left + sizes_.right;
-    problem.upper_bound = static_cast<double>(answer_.bound);
-    subgraph::GroupLimits left{VertexSet(sides_.left), sizes_.left, sizes_.left};
+    problem.graph = sides.graph;
+    problem.s = sizes.left + sizes.right;
+    problem.upper_bound = static_cast<double>(answer.bound);
+    subgraph::GroupLimits left{VertexSet(sides.left), sizes.left, sizes.left};
     std::iota(left.members.begin(), left.members.end(), Vertex{0});
-    VertexSet near = answer_.left;
-    near.insert(near.end(), answer_.right.begin(), answer_.right.end());
+    VertexSet near = answer.left;
+    near.insert(near.end(), answer.right.begin(), answer.right.end());
     const subgraph::Solution found = limited_search(problem, {&left, 1}, near, options, run);
-    if (!answer_.left.empty() && found.edges <= answer_.edges) return;
-    answer_.edges = found.edges;
-    const auto middle = std::ranges::lower_bound(found.vertices, sides_.left);
-    answer_.left.assign(found.vertices.begin(), middle);
-    answer_.right.assign(middle, found.vertices.end());
+    if (!answer.left.empty() && found.edges <= answer.edges) return;
+    answer.edges = found.edges;
+    const auto middle = std::ranges::lower_bound(found.vertices, sides.left);
+    answer.left.assign(found.vertices.begin(), middle);
+    answer.right.assign(middle, found.vertices.end());
   }
 
   /// With the value x on each left vertex, the edges of a pair are at most the largest weight of left + right
@@ -76,8 +78,8 @@ class PairSearch {
   /// with left - right, the best x for two complete sides. All x are multiples of 1/64: products with sizes
   /// are exact.
   void bound_by_multipliers(const RunContext& run) {
-    const double reach = std::max(sizes_.left, sizes_.right);
-    double best_x = static_cast<double>(sizes_.left) - static_cast<double>(sizes_.right);
+    const double reach = std::max(sizes.left, sizes.right);
+    double best_x = static_cast<double>(sizes.left) - static_cast<double>(sizes.right);
     double low = best_x - reach, high = best_x + reach;
     double best = bound_at(best_x, Effort::cheap, run);
     for (int i = 1; i < most_multipliers && !met() && !run.should_stop(); ++i) {
@@ -94,47 +96,53 @@ class PairSearch {
         (above ? high : low) = x;
       }
     }
-    if (!met() && effort_ != Effort::cheap && !run.should_stop()) {
+    if (!met() && effort != Effort::cheap && !run.should_stop()) {
       bound_at(best_x, Effort::strong,
-               run.part(effort_ == Effort::automatic ? automatic_seconds : strong_seconds));
+               run.part(effort == Effort::automatic ? automatic_seconds : strong_seconds));
     }
   }
 
-  double bound_at(double x, Effort effort, const RunContext& run) {
+  double bound_at(double x, Effort level, const RunContext& run) {
     subgraph::SetFamily family;
     if (x != 0.0) {
-      family.values.assign(sides_.graph.num_vertices(), 0.0);
-      std::fill_n(family.values.begin(), sides_.left, x);
+      family.values.assign(sides.graph.num_vertices(), 0.0);
+      std::fill_n(family.values.begin(), sides.left, x);
     }
-    const Vertex s = sizes_.left + sizes_.right;
-    const BoundsResult result = find_bounds(sides_.graph, family, {s}, effort, subgraph::Proofs::drop, run);
+    const Vertex s = sizes.left + sizes.right;
+    const BoundsResult result = find_bounds(sides.graph, family, {s}, level, subgraph::Proofs::drop, run);
     if (result.bounds.front().empty()) return std::numeric_limits<double>::infinity();
     const subgraph::Bound& bound = subgraph::best_bound(result.bounds.front());
-    const double taken = x * sizes_.left;
+    const double taken = x * sizes.left;
     // Bounds on fractional values may be met within a tolerance, which is added before rounding down.
     const double safe =
         bound.value - taken + optimality_tolerance * (std::abs(bound.value) + std::abs(taken));
-    if (safe >= 0.0 && safe < static_cast<double>(answer_.bound)) {
-      answer_.bound = static_cast<std::uint64_t>(std::floor(safe));
-      answer_.bound_name = "multiplier";
-      answer_.rule = bound.name;
-      answer_.multiplier = x;
+    if (safe >= 0.0 && safe < static_cast<double>(answer.bound)) {
+      answer.bound = static_cast<std::uint64_t>(std::floor(safe));
+      answer.bound_name = "multiplier";
+      answer.rule = bound.name;
+      answer.multiplier = x;
     }
     return bound.value - taken;
   }
-
-  const SidedGraph& sides_;
-  const DegreeCaps& caps_;
-  const SideSizes sizes_;
-  const Effort effort_;
-  SidedAnswer answer_;
 };
 
 }  // namespace
 
-SidedAnswer search_pair(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes,
+EdgeCount degree_cap(const SideRows& rows, const SideSizes& sizes) {
+  EdgeCount cap = ~EdgeCount{0};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Vertex count = side == 0 ? sizes.left : sizes.right, others = side == 0 ? sizes.right : sizes.left;
+    std::vector<EdgeCount> most;
+    for (Vertex v = 0; v < rows.size(side); ++v) most.push_back(std::min(rows.degree(side, v), others));
+    std::ranges::sort(most, std::greater<>());
+    cap = std::min(cap, std::accumulate(most.begin(), most.begin() + count, EdgeCount{0}));
+  }
+  return cap;
+}
+
+SidedAnswer search_pair(const SidedGraph& sides, const SideRows& rows, const SideSizes& sizes,
                         subgraph::Effort effort, const RunContext& run) {
-  return PairSearch(sides, caps, sizes, effort).find(run);
+  return PairSearch{sides, rows, sizes, effort}.find(run);
 }
 
 }  // namespace lode::detail
@@ -195,11 +203,10 @@ std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& 
     }
     return answers;
   }
-  const detail::DegreeCaps caps(rows);
   for (const SideSizes& sizes : request.sizes) {
     const double left = count - static_cast<double>(answers.size());
     const RunContext part = whole.part(whole.time_left() / left);
-    answers.push_back(detail::search_pair(sides, caps, sizes, request.effort, part));
+    answers.push_back(detail::search_pair(sides, rows, sizes, request.effort, part));
     if (whole.interrupted()) break;
   }
   return answers;

@@ -45,14 +45,6 @@ std::uint64_t narrow_range(const DegreeReach& reach, std::uint64_t area, SizeRan
   return largest;
 }
 
-/// Start of a search of a block.
-struct BlockTask {
-  SizeRange range;
-  std::size_t side = 0;      ///< of `first`
-  Vertex first = no_vertex;  ///< a vertex that is in; no_vertex: none
-  std::uint64_t area = 0;    ///< only bicliques of larger area are looked for
-};
-
 // --- a block ---
 
 /// A set of vertices of one side, one bit each.
@@ -66,8 +58,8 @@ void keep_common(BitSet& bits, const BitSet& others) {
   for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= others[i];
 }
 
-/// Searches small rows, as bits, for bicliques with sizes in the range. Calls `found` with the vertices of
-/// each side for every biclique of larger area than all before.
+/// Searches small rows, as bits, for bicliques with sizes in a range. Calls `found` with the vertices of each
+/// side for every biclique of larger area than `area` and all before.
 ///
 /// A node has vertices that are in, and candidates that are adjacent to all of these. Candidates with too few
 /// neighbours leave, candidates that are adjacent to all candidates of the other side are in. The degrees
@@ -82,9 +74,9 @@ void keep_common(BitSet& bits, const BitSet& others) {
 ///          (2020) for ranges of sizes.
 class BlockSearch {
  public:
-  BlockSearch(const SideRows& rows, const BlockTask& task, std::uint64_t& nodes, const RunContext& run,
+  BlockSearch(const SideRows& rows, std::uint64_t area, std::uint64_t& nodes, const RunContext& run,
               std::function<void(const SidePair&)> found)
-      : rows_(rows), run_(run), found_(std::move(found)), area_(task.area), nodes_(nodes), nodes_at_(1) {
+      : rows_(rows), run_(run), found_(std::move(found)), area_(area), nodes_(nodes), nodes_at_(1) {
     Node& root = nodes_at_.front();
     for (std::size_t side = 0; side < 2; ++side) {
       degree_[side].resize(rows.size(side));
@@ -96,14 +88,11 @@ class BlockSearch {
         for (const Vertex w : rows.row(side, v)) set_bit(bits_[side][v], w);
       }
     }
-    if (task.first == no_vertex) return;
-    clear_bit(root.open[task.side], task.first);
-    set_bit(root.in[task.side], task.first);
-    root.open[1 - task.side] = bits_[task.side][task.first];
   }
 
-  /// False if it was stopped.
-  bool run(const SizeRange& range) {
+  /// False if it was stopped. `first`: a vertex of a side that is in; no_vertex: none.
+  bool search(const SizeRange& range, std::size_t side, Vertex first) {
+    if (first != no_vertex) take(nodes_at_.front(), side, first);
     visit(0, range);
     return !stopped_;
   }
@@ -113,6 +102,12 @@ class BlockSearch {
     std::array<BitSet, 2> in, open;
   };
   std::size_t words(std::size_t side) const { return (std::size_t{rows_.size(side)} + 63) / 64; }
+  /// A candidate is in, and those that it misses leave.
+  void take(Node& node, std::size_t side, Vertex v) {
+    clear_bit(node.open[side], v);
+    set_bit(node.in[side], v);
+    keep_common(node.open[1 - side], bits_[side][v]);
+  }
   /// True if a candidate left or is in now.
   bool drop_and_fix(Node& node, const SizeRange& range) {
     bool changed = false;
@@ -230,9 +225,7 @@ class BlockSearch {
       if (most == 1) return finish_matching(node, range);
       Node& child = nodes_at_[depth + 1];
       child = node;
-      clear_bit(child.open[chosen_side], chosen);
-      set_bit(child.in[chosen_side], chosen);
-      keep_common(child.open[1 - chosen_side], bits_[chosen_side][chosen]);
+      take(child, chosen_side, chosen);
       visit(depth + 1, range);
       clear_bit(nodes_at_[depth].open[chosen_side], chosen);
     }
@@ -446,7 +439,7 @@ class Search {
   bool search_part(const SideRows& part, const SizeRange& range) {
     const double pairs = static_cast<double>(part.size(0)) * part.size(1);
     if (2 * static_cast<double>(part.edges()) > pairs && pairs < static_cast<double>(most_block_bits))
-      return search_whole(part, {range, 0, no_vertex, best_.area});
+      return search_block(part, range, 0, no_vertex);
     const std::size_t side =
         std::uint64_t{range.low[1]} * part.size(0) >= std::uint64_t{range.low[0]} * part.size(1) ? 0 : 1;
     std::vector<Vertex> order = all_of(part.size(side));
@@ -469,15 +462,14 @@ class Search {
       kept[1 - side].assign(row.begin(), row.end());
       if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
       const auto first = static_cast<Vertex>(std::ranges::lower_bound(kept[side], v) - kept[side].begin());
-      if (!search_whole(part_of(part, kept, numbers_), {range, side, first, best_.area})) return false;
+      if (!search_block(part_of(part, kept, numbers_), range, side, first)) return false;
     }
     return true;
   }
 
-  bool search_whole(const SideRows& block, const BlockTask& task) {
-    return BlockSearch(block, task, nodes_left_, run_,
-                       [&](const SidePair& found) { keep(block.named(found)); })
-        .run(task.range);
+  bool search_block(const SideRows& block, const SizeRange& range, std::size_t side, Vertex first) {
+    const auto found = [&](const SidePair& pair) { keep(block.named(pair)); };
+    return BlockSearch(block, best_.area, nodes_left_, run_, found).search(range, side, first);
   }
 
   const SideRows& rows_;

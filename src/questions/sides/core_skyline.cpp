@@ -2,15 +2,19 @@
 #include <functional>
 #include <tuple>
 
-#include "graph/cores/falling_keys.hpp"
-#include "questions/sides/pairs.hpp"
+#include <lode/questions/sides.hpp>
 
-namespace lode::detail {
-namespace skylines {
+#include "graph/cores/falling_keys.hpp"
+#include "graph/sides/side_rows.hpp"
+
+namespace lode {
+namespace {
+
+using detail::SideRows;
 
 /// For one alpha, the largest beta of every vertex: 0 if it is in no (alpha, beta)-core.
 struct Levels {
-  BothSides<Vertex> of;
+  detail::BothSides<Vertex> of;
   Vertex largest = 0;
 };
 
@@ -21,7 +25,7 @@ Levels peel(const SideRows& rows, std::size_t first, Vertex alpha) {
   for (std::size_t side = 0; side < 2; ++side) levels.of[side].assign(rows.size(side), 0);
   Vertex most = 0;
   for (Vertex w = 0; w < rows.size(second); ++w) most = std::max(most, rows.degree(second, w));
-  FallingKeys keys(rows.size(second), most, [&](Vertex w) { return rows.degree(second, w); });
+  detail::FallingKeys keys(rows.size(second), most, [&](Vertex w) { return rows.degree(second, w); });
   std::vector<Vertex> degree(rows.size(first));
   const auto drop = [&](Vertex u) {
     levels.of[first][u] = levels.largest;
@@ -44,49 +48,38 @@ Levels peel(const SideRows& rows, std::size_t first, Vertex alpha) {
   return levels;
 }
 
-}  // namespace skylines
+}  // namespace
 
-std::vector<CoreCorner> core_corners(const SideRows& rows, const RunContext& run) {
-  std::vector<CoreCorner> all;  // some are below other corners
+/// One peel for each alpha, and one for each beta, up to the largest d for which there is a (d, d)-core:
+/// every core has alpha <= d or beta <= d.
+std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run) {
+  const SideRows rows = detail::side_rows(sides.graph, sides.left);
+  std::vector<SidedCore> all;  // some are below other corners
   for (Vertex level = 1, reach = 1; reach >= level; ++level) {
     reach = 0;
     for (std::size_t first = 0; first < 2; ++first) {
       if (run.should_stop()) return {};
-      const skylines::Levels levels = skylines::peel(rows, first, level);
+      const Levels levels = peel(rows, first, level);
       reach = std::max(reach, levels.largest);
       for (std::size_t side = 0; side < 2; ++side) {
         for (Vertex v = 0; v < levels.of[side].size(); ++v) {
           const Vertex other = levels.of[side][v];
-          if (other > 0) all.push_back({side, v, first == 0 ? level : other, first == 0 ? other : level});
+          if (other == 0) continue;
+          all.push_back(
+              {side == 0 ? v : sides.left + v, first == 0 ? level : other, first == 0 ? other : level});
         }
       }
     }
   }
-  const auto key = [](const CoreCorner& c) { return std::tuple(c.side, c.vertex, c.alpha, c.beta); };
+  const auto key = [](const SidedCore& c) { return std::tuple(c.vertex, c.alpha, c.beta); };
   std::ranges::sort(all, std::greater<>(), key);
-  std::vector<CoreCorner> corners;
-  for (const CoreCorner& c : all) {
-    const bool same = !corners.empty() && corners.back().side == c.side && corners.back().vertex == c.vertex;
-    if (!same || c.beta > corners.back().beta) corners.push_back(c);
+  std::vector<SidedCore> corners;
+  for (const SidedCore& c : all) {
+    if (corners.empty() || corners.back().vertex != c.vertex || c.beta > corners.back().beta)
+      corners.push_back(c);
   }
   std::ranges::reverse(corners);
   return corners;
-}
-
-}  // namespace lode::detail
-
-namespace lode {
-
-std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run) {
-  const std::vector<detail::CoreCorner> corners =
-      detail::core_corners(detail::side_rows(sides.graph, sides.left), run);
-  std::vector<SidedCore> cores;
-  cores.reserve(corners.size());
-  for (const detail::CoreCorner& corner : corners) {
-    const Vertex before = corner.side == 0 ? 0 : sides.left;
-    cores.push_back({before + corner.vertex, corner.alpha, corner.beta});
-  }
-  return cores;
 }
 
 }  // namespace lode

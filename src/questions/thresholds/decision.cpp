@@ -43,6 +43,10 @@ std::vector<Vertex> chosen_from(const std::vector<Vertex>& vertices, std::span<c
   return set;
 }
 
+MissingEdgesAnswer without_set(const SearchWork& work) {
+  return {work.stopped() ? SetVerdict::stopped : SetVerdict::none};
+}
+
 /// True if every set within `budget` contains a set within `smaller` that begins with the same vertex.
 bool contains_sets_of(const MissingBudget& budget, const MissingBudget& smaller, bool connected) {
   const EdgeCount missing = std::min(budget.missing, EdgeCount{smaller.size} * budget.per_member / 2);
@@ -120,15 +124,15 @@ MissingEdgesAnswer SetFinder::search_all(Vertex& end, std::uint64_t work_limit, 
   const std::size_t most = include_.empty() && run.threads() > 1 ? first_vertices_at_once : 1;
   while (end > begin_) {
     const std::size_t count = std::min<std::size_t>(most, end - begin_);
-    std::vector<FirstVertex> results(count);
+    std::vector<MissingEdgesAnswer> results(count);
     std::atomic<std::size_t> settled = count;  // results of later first vertices do not count
     const auto look = [&](std::size_t here) {
       const auto abandoned = [&settled, here] { return settled.load(std::memory_order_relaxed) < here; };
       if (abandoned()) return;
       SearchWork work(run, work_limit - answer.work, abandoned);
-      FirstVertex& result = results[here] = beside(end - 1 - static_cast<Vertex>(here), work);
+      MissingEdgesAnswer& result = results[here] = beside(end - 1 - static_cast<Vertex>(here), work);
       result.work = work.total();
-      if (result.found.empty() && !result.stopped) return;
+      if (result.verdict == SetVerdict::none) return;
       std::size_t before = settled.load();
       while (here < before && !settled.compare_exchange_weak(before, here)) {
       }
@@ -142,13 +146,13 @@ MissingEdgesAnswer SetFinder::search_all(Vertex& end, std::uint64_t work_limit, 
         });
       });
     }
-    for (FirstVertex& result : results) {
+    for (MissingEdgesAnswer& result : results) {
       answer.nodes += result.nodes;
       answer.work += result.work;
-      if (result.stopped || answer.work > work_limit) return answer;
-      if (!result.found.empty()) {
-        answer.verdict = SetVerdict::found;
-        answer.vertices = std::move(result.found);
+      if (result.verdict == SetVerdict::stopped || answer.work > work_limit) return answer;
+      if (result.verdict == SetVerdict::found) {
+        answer.verdict = result.verdict;
+        answer.vertices = std::move(result.vertices);
         return answer;
       }
       --end;
@@ -164,12 +168,12 @@ std::span<const Vertex> SetFinder::neighbours_from(Vertex begin, Vertex v) const
   return {std::ranges::lower_bound(row, begin), row.end()};
 }
 
-SetFinder::FirstVertex SetFinder::beside(Vertex first, SearchWork& work) {
+MissingEdgesAnswer SetFinder::beside(Vertex first, SearchWork& work) {
   Scratch& scratch = scratches_.local();
   const Vertex begin = include_.empty() ? first + 1 : begin_;
   std::vector<Vertex> vertices = candidates_beside(first, begin, scratch, work);
   if (vertices.size() > most_candidates) work.stop();
-  if (work.stopped() || vertices.size() + 1 < budget_.size) return {work.stopped()};
+  if (work.stopped() || vertices.size() + 1 < budget_.size) return without_set(work);
   std::ranges::sort(vertices, std::greater<>());
   vertices.push_back(first);
   return search(vertices, begin, scratch, work);
@@ -210,8 +214,8 @@ std::vector<Vertex> SetFinder::candidates_beside(Vertex first, Vertex begin, Scr
 }
 
 /// Among the candidates, by falling place, and after them the first vertex.
-SetFinder::FirstVertex SetFinder::search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch,
-                                         SearchWork& work) const {
+MissingEdgesAnswer SetFinder::search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch,
+                                     SearchWork& work) const {
   const auto n = static_cast<Vertex>(vertices.size());
   for (Vertex i = 0; i < n; ++i) scratch.local[vertices[i]] = i;
   BudgetRows rows(n);
@@ -224,7 +228,7 @@ SetFinder::FirstVertex SetFinder::search(std::vector<Vertex> vertices, Vertex be
   }
   for (const Vertex v : vertices) scratch.local[v] = no_vertex;
   const std::vector<Vertex> kept = reduced(rows, work);
-  if (kept.size() < budget_.size) return {work.stopped()};
+  if (kept.size() < budget_.size) return without_set(work);
   if (kept.size() < n) {
     rows = rows.of(kept);
     vertices = chosen_from(vertices, kept);
@@ -233,16 +237,15 @@ SetFinder::FirstVertex SetFinder::search(std::vector<Vertex> vertices, Vertex be
   for (const Vertex v : include_) {
     if (v == vertices.back()) continue;
     const auto place = std::ranges::find(vertices, v);
-    if (place == vertices.end()) return {};
+    if (place == vertices.end()) return {SetVerdict::none};
     forced.push_back(static_cast<Vertex>(place - vertices.begin()));
   }
   const auto accept = [&](std::span<const Vertex> numbers) {
     return !check_connected_ || connected_set(ordered_, chosen_from(vertices, numbers));
   };
-  FirstVertex result;
   const auto found = find_in_budget(rows, budget_, forced, accept, work);
-  if (found) result.found = chosen_from(vertices, *found);
-  result.stopped = result.found.empty() && work.stopped();
+  MissingEdgesAnswer result = without_set(work);
+  if (found) result = {SetVerdict::found, chosen_from(vertices, *found)};
   result.nodes = work.nodes;
   return result;
 }

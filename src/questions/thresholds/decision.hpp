@@ -65,19 +65,13 @@ class SetFinder {
     std::vector<Vertex> local;   ///< by vertex: number among the candidates, or no_vertex
     std::vector<Vertex> common;  ///< by vertex: common neighbours with the first vertex
   };
-  struct FirstVertex {
-    bool stopped = false;
-    std::vector<Vertex> found = {};
-    std::uint64_t nodes = 0;
-    std::uint64_t work = 0;
-  };
-
   bool start(const MissingBudget& asked, const SetDemands& demands);
   MissingEdgesAnswer search_all(Vertex& end, std::uint64_t work_limit, const RunContext& run);
   std::span<const Vertex> neighbours_from(Vertex begin, Vertex v) const;
-  FirstVertex beside(Vertex first, SearchWork& work);
+  MissingEdgesAnswer beside(Vertex first, SearchWork& work);
   std::vector<Vertex> candidates_beside(Vertex first, Vertex begin, Scratch& scratch, SearchWork& work) const;
-  FirstVertex search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch, SearchWork& work) const;
+  MissingEdgesAnswer search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch,
+                            SearchWork& work) const;
   std::vector<Vertex> reduced(BudgetRows& rows, SearchWork& work) const;
 
   const Graph& graph_;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,14 +15,6 @@
 
 namespace lode {
 namespace {
-
-/// Errors: InvalidArgument for vertices that do not exist or are repeated, and if all are excluded.
-void check_demands(const Graph& graph, const FindRequest& find) {
-  subgraph::check_vertices(graph, find.include, "vertex to include");
-  subgraph::check_vertices(graph, find.exclude, "vertex to exclude");
-  if (find.exclude.size() < graph.num_vertices()) return;
-  throw InvalidArgument("exclude", "", "names every vertex of the graph", "exclude fewer");
-}
 
 void check_request(const Graph& graph, const FindRequest& request,
                    const std::vector<DensityThreshold>& thresholds) {
@@ -54,7 +45,10 @@ void check_request(const Graph& graph, const FindRequest& request,
     }
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "", "has no vertices");
-  check_demands(graph, request);
+  subgraph::check_vertices(graph, request.include, "vertex to include");
+  subgraph::check_vertices(graph, request.exclude, "vertex to exclude");
+  if (request.exclude.size() == graph.num_vertices())
+    throw InvalidArgument("exclude", "", "names every vertex of the graph", "exclude fewer");
   detail::refuse_asked(request, {"core_of", "memory", "minimise", "target", "values"},
                        "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");
   detail::refuse_asked(request, {"top"}, "does not go with a threshold of density",

@@ -345,23 +345,22 @@ LargestSet largest_of(const Graph& graph, const NearlyCompleteOptions& options, 
 
 /// The largest set of a kind that counts pairs. With demands, the question without them comes first, on half
 /// of the work: its bounds also hold for the sets with demands.
-LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
+LargestSet largest_by_pairs(const Graph& graph, NearlyCompleteOptions options, SetKind kind,
                             const RunContext& run) {
   if (options.include.empty() && !options.connected) return largest_of(graph, options, kind, run);
-  NearlyCompleteOptions free = options;
-  free.include = {};
-  free.connected = false;
-  free.upper = no_vertex;
-  free.work_limit = options.work_limit / 2;
-  SetKind free_kind = kind;
-  free_kind.every_smaller_size = true;
-  LargestSet bound = largest_of(graph, free, free_kind, run);
-  NearlyCompleteOptions rest = options;
-  rest.missing_at_least = std::move(bound.missing_at_least);
-  rest.upper = std::min(options.upper, bound.upper_bound);
-  rest.work_limit = options.work_limit - bound.work;
+  SetKind free = kind;
+  free.every_smaller_size = true;
+  const LargestSet bound = largest_of(graph,
+                                      {.exclude = options.exclude,
+                                       .hint = options.hint,
+                                       .missing_at_least = options.missing_at_least,
+                                       .work_limit = options.work_limit / 2},
+                                      free, run);
+  options.missing_at_least = bound.missing_at_least;
+  options.upper = std::min(options.upper, bound.upper_bound);
+  options.work_limit -= bound.work;
   kind.settle_fewest = false;
-  LargestSet answer = largest_of(graph, rest, kind, run);
+  LargestSet answer = largest_of(graph, options, kind, run);
   answer.nodes += bound.nodes;
   answer.work += bound.work;
   return answer;

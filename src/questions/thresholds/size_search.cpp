@@ -87,17 +87,15 @@ FindAnswer SizeSearch::find() {
   reached_ = reaches(size(), best_weight_) && (!request_.connected || is_connected(graph_, best_));
   if (threshold_.missing && request_.effort >= subgraph::Effort::automatic)
     search_exactly(exact_words, run_.part(climbing_share * run_.time_left()));
-  if (!settled()) start();
+  if (!settled()) {
+    cap_by_loads();
+    if (request_.connected) cap_by_component();
+    if (free_) take_orders();
+    grow();
+  }
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
   return answer();
-}
-
-void SizeSearch::start() {
-  cap_by_loads();
-  if (request_.connected) cap_by_component();
-  if (free_) take_orders();
-  grow();
 }
 
 /// Caps the size by loads: s vertices weigh at most the sum of the s largest loads of a split.
@@ -125,14 +123,12 @@ void SizeSearch::cap_by_component() {
                                   .include = request_.include,
                                   .exclude = request_.exclude});
   const Components components = connected_components(reduced.problem.graph);
-  const VertexSet& held = reduced.problem.include;
-  const auto with_first = [&](Vertex v) {
-    return components.component[v] == components.component[held.front()];
-  };
-  const Vertex largest = held.empty() ? std::ranges::max(components.size)
-                         : std::ranges::all_of(held, with_first)
-                             ? components.size[components.component[held.front()]]
-                             : 0;
+  Vertex largest = 0;
+  for (Vertex c = 0; c < components.count(); ++c) {
+    const auto is_here = [&](Vertex v) { return components.component[v] == c; };
+    if (std::ranges::all_of(reduced.problem.include, is_here))
+      largest = std::max(largest, components.size[c]);
+  }
   if (largest >= upper_) return;
   upper_ = largest;
   by_ = "component";
@@ -142,22 +138,14 @@ void SizeSearch::cap_by_component() {
 void SizeSearch::take_orders() {
   const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
   if (!cores) return;
-  std::vector<bool> inside(graph_.num_vertices(), false);
-  Weight weight = 0.0;
-  Vertex largest = 0;
-  Weight largest_weight = 0.0;
-  for (Vertex s = 1; s <= graph_.num_vertices(); ++s) {
-    const Vertex v = cores->order[graph_.num_vertices() - s];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += inside[u] ? w : 0.0; });
-    inside[v] = true;
-    if (!reaches(s, weight)) continue;
-    largest = s;
-    largest_weight = weight;
-  }
+  const std::vector<Weight> weights =
+      subgraph::weights_of_last(graph_, cores->order, {}, graph_.num_vertices());
+  Vertex largest = graph_.num_vertices();
+  while (largest > size() && !reaches(largest, weights[largest])) --largest;
   if (largest <= size()) return;
   VertexSet set(cores->order.end() - largest, cores->order.end());
   std::ranges::sort(set);
-  take(std::move(set), largest_weight);
+  take(std::move(set), weights[largest]);
 }
 
 bool SizeSearch::take(VertexSet set, Weight weight) {
@@ -181,7 +169,7 @@ void SizeSearch::grow() {
   };
   for (const Vertex v : best_) add(v);
   for (const Vertex v : request_.exclude) closed[v] = true;
-  const VertexSet before = best_;
+  const Vertex before = size();
   while (size() < upper_ && !run_.should_stop()) {
     std::optional<Vertex> next;
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
@@ -193,7 +181,7 @@ void SizeSearch::grow() {
     best_.push_back(*next);
     add(*next);
   }
-  if (best_.size() == before.size()) return;
+  if (size() == before) return;
   std::ranges::sort(best_);
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
 }

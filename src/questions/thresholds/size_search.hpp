@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +38,6 @@ class SizeSearch {
   bool too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
   bool settled() const { return size() >= upper_; }
 
-  void start();
   void cap_by_loads();
   void cap_by_component();
   void take_orders();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -104,23 +103,10 @@ Solution search_connected(const Problem& problem, const Problem& connecting, Ver
   return finish_solution(problem, state.sorted_members(), std::move(trace), result.reason, result.kicks, run);
 }
 
-Problem without_demand(const Problem& problem) {
-  Problem plain = problem;
-  plain.connected = false;
-  return plain;
-}
-
 /// Solves the problem, its values as edges to a hub.
 Solution solve_without_values(const Problem& problem, const RunContext& run, const UnconnectedSolve& solve) {
   if (problem.values.empty()) return solve(problem, run);
   return detail::ValuedProblem(problem, detail::ValueForm::hub).solved(run, solve);
-}
-
-void check_connected(const Problem& problem) {
-  Problem plain = without_demand(problem);
-  plain.values.clear();
-  check_problem(plain, Anchors::kept);
-  check_connectable(problem);
 }
 
 }  // namespace
@@ -212,9 +198,7 @@ double spanning_bound(const Problem& problem) {
 
 Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,
                           const RunContext& run) {
-  check_connected(problem);
-  check_values(problem.graph, problem.values);
-  check_vertices(problem.graph, begin, "vertex of the start");
+  check_connectable(problem);
   Problem inside = problem;
   inside.exclude = out_of_reach(problem);
   if (!inside.exclude.empty()) {
@@ -236,10 +220,10 @@ Solution connected_search(const Problem& problem, const VertexSet& begin, std::u
 
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve, std::uint64_t work,
                          const RunContext& run) {
-  if (!solve) throw InvalidArgument("solve", "empty", "must be a function");
-  check_connected(problem);
-  RunContext part = run.part(share_without_demand * run.time_limit());
-  Solution answer = solve_without_values(without_demand(problem), part, solve);
+  check_connectable(problem);
+  Problem plain = problem;
+  plain.connected = false;
+  Solution answer = solve_without_values(plain, run.part(share_without_demand * run.time_limit()), solve);
   const Vertex parts = connected_components(induced_subgraph(problem.graph, answer.vertices)).count();
   if (parts == 1) return answer;
   Solution connected = connected_search(problem, answer.vertices, work, run);

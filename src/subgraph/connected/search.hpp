@@ -50,7 +50,7 @@ double spanning_bound(const Problem& problem);
 /// Cost:    O(n + m) for a start; a kick visits the rows of the vertices that it moves, and the rows of the
 ///          set once per removal at worst. Ends after `work` arcs without an improvement.
 /// Returns: exactly s vertices, connected, with the vertices to include; no bound on the optimum.
-/// Errors:  as check_problem and check_connectable; NotJoined if no connected set of at most s vertices with
+/// Errors:  as check_connectable; NotJoined if no connected set of at most s vertices with
 ///          all vertices to include was found; SystemError if the run is stopped while they are being joined.
 /// Deterministic for a given seed, for any number of threads, unless the run is stopped.
 Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,

@@ -105,8 +105,6 @@ void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::s
 }
 
 class Curve {
-  using Point = CurvePoint;
-
  public:
   Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
         const HybridOptions& options, const RunContext& run)
@@ -121,7 +119,9 @@ class Curve {
 
   std::vector<Solution> solve() {
     for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
-      for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
+      for_each_index([&](std::size_t i) {
+        if (!points_[i].met() && !run_.should_stop()) search(points_[i], static_cast<std::uint64_t>(round));
+      });
       exchange_between_sizes(within_.part.graph, anchors_, points_, run_);
     }
     std::vector<Solution> solutions(points_.size());
@@ -134,7 +134,7 @@ class Curve {
   void begin() {
     const double begun = run_.elapsed();
     std::vector<Vertex> sizes;
-    for (const Point& point : points_) sizes.push_back(point.s);
+    for (const CurvePoint& point : points_) sizes.push_back(point.s);
     const StartKind kind = problem_.start.value_or(options_.start);
     within_ = detail::choose_part(problem_, sizes, kind, run_);
     const Part& part = within_.part;
@@ -142,7 +142,7 @@ class Curve {
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
     std::optional<SwapState> state;  // which moves only what differs from the size before
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      Point& point = points_[i];
+      CurvePoint& point = points_[i];
       VertexSet& start = point.best.vertices;
       start = part.to_part(within_.starts[i]);
       std::sort(start.begin(), start.end());
@@ -160,15 +160,9 @@ class Curve {
       tbb::parallel_for(std::size_t{0}, points_.size(), std::size_t{1}, visit, tbb::simple_partitioner());
     });
   }
-  template <class Visit>
-  void for_each_point(const Visit& visit) {
-    for_each_index([&](std::size_t i) {
-      if (!points_[i].met() && !run_.should_stop()) visit(points_[i]);
-    });
-  }
 
   /// Kicks and restarts for one size, from its best set, in its share of the time.
-  void search(Point& point, std::uint64_t round) {
+  void search(CurvePoint& point, std::uint64_t round) {
     const double begun = run_.elapsed();
     SwapState state(within_.part.graph, point.best.vertices, anchors_);
     TeamOptions kicks = detail::team_options(options_, within_.part.graph, within_);
@@ -199,7 +193,7 @@ class Curve {
   }
 
   /// The last descent and the check of stationarity, in the whole graph.
-  Solution finish(const Point& point) const {
+  Solution finish(const CurvePoint& point) const {
     const double begun = run_.elapsed();
     Problem one = problem_;
     one.s = point.s;
@@ -230,7 +224,7 @@ class Curve {
   const RunContext& run_;
   detail::SearchPart within_;
   VertexSet anchors_;
-  std::vector<Point> points_;
+  std::vector<CurvePoint> points_;
 };
 
 }  // namespace
@@ -251,18 +245,12 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run) {
-  if (sizes.empty()) throw InvalidArgument("sizes", "", "are empty: there is no size to look for");
-  check_sizes(sizes, upper_bounds);
   for (const Vertex s : {sizes.front(), sizes.back()}) {
     Problem one = problem;
     one.s = s;
     check_problem(one, Anchors::kept);
   }
   check_options(options);
-  if (options.work == 0) {
-    throw InvalidArgument("escape work", "0", "leaves no kicks for a curve",
-                          "use preset default, fast or thorough");
-  }
   return Curve(problem, sizes, upper_bounds, options, run).solve();
 }
 

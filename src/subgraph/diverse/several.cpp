@@ -30,78 +30,75 @@ constexpr std::uint64_t exchange_passes = 2000;
 /// Largest number of attempts around the best set; an attempt without a gain is the last.
 constexpr int most_attempts = 4;
 
-class Several {
- public:
-  Several(std::string_view method, const Problem& problem, const MethodSettings& settings, std::size_t count,
-          double max_overlap, const RunContext& run)
-      : method_(method),
-        problem_(problem),
-        settings_(settings),
-        count_(count),
-        shared_(most_shared(max_overlap, problem.s)),
-        run_(run),
-        include_(problem.include) {
-    std::sort(include_.begin(), include_.end());
-  }
+struct Several {
+  std::string_view method;
+  const Problem& problem;
+  const MethodSettings& settings;
+  std::size_t count;
+  Vertex shared;  ///< vertices of two answers, at most
+  const RunContext& run;
+  VertexSet include = problem.include;  ///< increasing
+  std::vector<Solution> answers = {};
+  std::string refusal = {};  ///< of the last attempt
 
   std::vector<Solution> solve_all() {
-    const double share = run_.time_limit() / static_cast<double>(count_);
-    answers_.push_back(solve(method_, problem_, settings_, count_ == 1 ? run_ : run_.part(share)));
-    while (answers_.size() < count_) {
+    std::ranges::sort(include);
+    const double share = run.time_limit() / static_cast<double>(count);
+    answers.push_back(solve(method, problem, settings, count == 1 ? run : run.part(share)));
+    while (answers.size() < count) {
       std::optional<Solution> next;
-      if (!run_.should_stop()) next = next_answer(share);
+      if (!run.should_stop()) next = next_answer(share);
       if (!next) {
-        std::string& note = answers_.back().note;
-        note += fmt::format("{}no answer {} of {}: {}", note.empty() ? "" : "; ", answers_.size() + 1, count_,
+        std::string& note = answers.back().note;
+        note += fmt::format("{}no answer {} of {}: {}", note.empty() ? "" : "; ", answers.size() + 1, count,
                             why_none());
         break;
       }
-      answers_.push_back(*std::move(next));
+      answers.push_back(*std::move(next));
     }
-    return std::move(answers_);
+    return std::move(answers);
   }
 
- private:
   std::string why_none() const {
-    if (run_.should_stop()) return run_.interrupted() ? "interrupted" : "the time limit was reached";
-    if (shared_ == 0) return refusal_;  // no set exists
+    if (run.should_stop()) return run.interrupted() ? "interrupted" : "the time limit was reached";
+    if (shared == 0) return refusal;  // no set exists
     return fmt::format("no further set of {} vertices was found that shares at most {} with each{}",
-                       problem_.s, shared_, problem_.connected ? " and is connected" : "");
+                       problem.s, shared, problem.connected ? " and is connected" : "");
   }
 
   /// The best set found by exchanges and by attempts around the best set, if any.
   std::optional<Solution> next_answer(double share) {
-    const double begun = run_.elapsed();
+    const double begun = run.elapsed();
     const double slice = share / (most_attempts + 3);
     std::optional<Solution> best = exchanged_answer(slice);
-    if (!best) best = attempt(allowed_densest(), true, run_.part(slice));
-    if (!best && shared_ > 0) best = attempt(allowed_around(include_), true, run_.part(slice));
-    for (int i = 0; best && shared_ > 0 && i < most_attempts && !run_.should_stop(); ++i) {
-      std::optional<Solution> found = attempt(allowed_around(best->vertices), i % 2 == 1, run_.part(slice));
+    if (!best) best = attempt(allowed_densest(), true, run.part(slice));
+    if (!best && shared > 0) best = attempt(allowed_around(include), true, run.part(slice));
+    for (int i = 0; best && shared > 0 && i < most_attempts && !run.should_stop(); ++i) {
+      std::optional<Solution> found = attempt(allowed_around(best->vertices), i % 2 == 1, run.part(slice));
       // An attempt around the same set would give the same answer.
       if (!found || !detail::any_gain.improves(found->objective(), best->objective())) break;
-      found->seconds_to_best += run_.elapsed() - begun - found->seconds;
+      found->seconds_to_best += run.elapsed() - begun - found->seconds;
       best = std::move(found);
     }
     if (!best) return std::nullopt;
-    best->seconds = run_.elapsed() - begun;
+    best->seconds = run.elapsed() - begun;
     best->stationarity.reset();
     // The bound of an attempt ignores sets with excluded vertices.
-    if (shared_ > 0) best->upper_bound.reset();
+    if (shared > 0) best->upper_bound.reset();
     return best;
   }
 
   /// The heaviest set found that keeps the overlaps: each earlier answer is a group with a limit. Empty for
   /// connected answers, unsupported by this search.
   std::optional<Solution> exchanged_answer(double slice) {
-    if (shared_ == 0 || problem_.connected) return std::nullopt;
-    const std::uint64_t size = problem_.graph.num_vertices() + problem_.graph.num_arcs();
+    if (shared == 0 || problem.connected) return std::nullopt;
+    const std::uint64_t size = problem.graph.num_vertices() + problem.graph.num_arcs();
     const std::uint64_t work = std::min(exchange_work, exchange_passes * size);
     std::vector<GroupLimits> groups;
-    for (const Solution& answer : answers_) groups.push_back({answer.vertices, 0, shared_});
+    for (const Solution& answer : answers) groups.push_back({answer.vertices, 0, shared});
     return unless_refused([&] {
-      return limited_search(problem_, groups, answers_.front().vertices, {.exhaustive_work = 0, .work = work},
-                            run_.part(slice));
+      return limited_search(problem, groups, answers.front().vertices, {.exhaustive_work = 0, .work = work},
+                            run.part(slice));
     });
   }
 
@@ -113,7 +110,7 @@ class Several {
     } catch (const detail::BoundRefused&) {
       throw;
     } catch (const InvalidArgument& refused) {
-      refusal_ = refused.what();
+      refusal = refused.what();
       return std::nullopt;
     }
   }
@@ -121,38 +118,38 @@ class Several {
   /// Solves without the members of earlier answers that are not in `allowed`, one set per earlier answer.
   std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, bool from_allowed,
                                   const RunContext& part) {
-    Problem problem = problem_;
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      std::ranges::set_difference(answers_[i].vertices, allowed[i], std::back_inserter(problem.exclude));
+    Problem rest = problem;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      std::ranges::set_difference(answers[i].vertices, allowed[i], std::back_inserter(rest.exclude));
     }
-    std::sort(problem.exclude.begin(), problem.exclude.end());
-    problem.exclude.erase(std::unique(problem.exclude.begin(), problem.exclude.end()), problem.exclude.end());
-    if (from_allowed && !problem.start && !allowed.front().empty() &&
-        lode::subgraph::method(method_).uses_start) {
-      problem.start = StartKind::given;
-      problem.given = allowed.front();
+    std::ranges::sort(rest.exclude);
+    rest.exclude.erase(std::ranges::unique(rest.exclude).begin(), rest.exclude.end());
+    if (from_allowed && !rest.start && !allowed.front().empty() &&
+        lode::subgraph::method(method).uses_start) {
+      rest.start = StartKind::given;
+      rest.given = allowed.front();
     }
-    const std::size_t left = problem.graph.num_vertices() - problem.exclude.size();
-    if (left < problem.s) {
-      refusal_ = fmt::format("{} {} left, and s is {}", format_plural(left, "vertex", "vertices"),
-                             left == 1 ? "is" : "are", problem.s);
+    const std::size_t left = rest.graph.num_vertices() - rest.exclude.size();
+    if (left < rest.s) {
+      refusal = fmt::format("{} {} left, and s is {}", format_plural(left, "vertex", "vertices"),
+                            left == 1 ? "is" : "are", rest.s);
       return std::nullopt;
     }
-    return unless_refused([&] { return solve(method_, problem, settings_, part); });
+    return unless_refused([&] { return solve(method, rest, settings, part); });
   }
 
-  /// For every earlier answer, `shared_` of its vertices: included vertices first, then the largest values.
+  /// For every earlier answer, `shared` of its vertices: included vertices first, then the largest values.
   template <class ValueIn>
   std::vector<VertexSet> allowed_by(ValueIn&& value_in) const {
     std::vector<VertexSet> allowed;
-    for (const Solution& answer : answers_) {
+    for (const Solution& answer : answers) {
       const auto value = value_in(answer.vertices);
       std::vector<std::tuple<bool, double, Vertex>> order;
       for (const Vertex v : answer.vertices)
-        order.emplace_back(!std::ranges::binary_search(include_, v), -value(v), v);
+        order.emplace_back(!std::ranges::binary_search(include, v), -value(v), v);
       std::ranges::sort(order);
       VertexSet& chosen = allowed.emplace_back();
-      for (std::size_t i = 0; i < shared_; ++i) chosen.push_back(std::get<Vertex>(order[i]));
+      for (std::size_t i = 0; i < shared; ++i) chosen.push_back(std::get<Vertex>(order[i]));
       std::ranges::sort(chosen);
     }
     return allowed;
@@ -160,7 +157,7 @@ class Several {
   /// The vertices of each answer that peeling removes last.
   std::vector<VertexSet> allowed_densest() const {
     return allowed_by([&](const VertexSet& answer) {
-      VertexSet left = peel(induced_subgraph(problem_.graph, answer), std::max<Vertex>(1, shared_));
+      VertexSet left = peel(induced_subgraph(problem.graph, answer), std::max<Vertex>(1, shared));
       for (Vertex& v : left) v = answer[v];
       return [left = std::move(left)](Vertex v) { return std::ranges::binary_search(left, v) ? 1.0 : 0.0; };
     });
@@ -170,21 +167,11 @@ class Several {
     const auto holds = [&](Vertex v) { return std::ranges::binary_search(guide, v); };
     const auto value = [&](Vertex v) {
       double weight = 0.0;
-      problem_.graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += holds(u) ? w : 0.0; });
+      problem.graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += holds(u) ? w : 0.0; });
       return holds(v) ? std::numeric_limits<double>::max() : weight;
     };
     return allowed_by([&](const VertexSet&) { return value; });
   }
-
-  std::string_view method_;
-  const Problem& problem_;
-  const MethodSettings& settings_;
-  const std::size_t count_;
-  const Vertex shared_;
-  const RunContext& run_;
-  VertexSet include_;
-  std::vector<Solution> answers_;
-  std::string refusal_;  ///< of the last attempt
 };
 
 }  // namespace
@@ -211,7 +198,7 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
         fmt::format("that would be in all answers, but two answers share at most {}", shared),
         "include fewer, or raise max-overlap");
   }
-  return Several(method, problem, settings, count, max_overlap, run).solve_all();
+  return Several{method, problem, settings, count, shared, run}.solve_all();
 }
 
 }  // namespace lode::subgraph

@@ -25,63 +25,73 @@ struct Node {
   std::vector<Vertex> room = {};    ///< by group: open members
 };
 
-class ExhaustiveSearch {
- public:
-  ExhaustiveSearch(const Problem& problem, const GroupClasses& classes, std::uint64_t work,
-                   const RunContext& run)
-      : problem_(problem), graph_(problem.graph), classes_(classes), work_(work), run_(run) {}
+struct ExhaustiveSearch {
+  const Problem& problem;
+  const GroupClasses& classes;
+  std::uint64_t work;
+  const RunContext& run;
+  const Graph& graph = problem.graph;
+  /// By vertex: its edges, the heaviest first.
+  std::vector<std::vector<std::pair<Weight, Vertex>>> rows = {};
+  bool has_positive = false;
+  double rounding = 0.0;         ///< of the sums that make a bound
+  Weight ruled_out = -HUGE_VAL;  ///< no set that was not visited weighs more
+  VertexSet best_set = {};
+  Weight best_weight = -HUGE_VAL;
+  std::uint64_t work_used = 0;
+  bool stopped = false;
 
   double search(VertexSet& best) {
-    const Vertex n = graph_.num_vertices();
-    if ((n + graph_.num_arcs()) * problem_.s >= work_) return HUGE_VAL;
+    const Vertex n = graph.num_vertices();
+    if ((n + graph.num_arcs()) * problem.s >= work) return HUGE_VAL;
     Node root{.state = std::vector(n, State::open),
-              .gain = problem_.values,
+              .gain = problem.values,
               .touches = std::vector(n, false),
-              .counts = classes_.counts({}),
-              .room = classes_.counts({})};
+              .counts = classes.counts({}),
+              .room = classes.counts({})};
     root.gain.resize(n, 0.0);
-    rows_.resize(n);
+    rows.resize(n);
     Weight heaviest = 0.0;
     Weight largest = 0.0;
     for (Vertex v = 0; v < n; ++v) {
       largest = std::max(largest, std::abs(root.gain[v]));
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { rows_[v].emplace_back(w, u); });
-      std::ranges::sort(rows_[v], std::greater());
-      for (const auto& [weight, u] : rows_[v]) heaviest = std::max(heaviest, std::abs(weight));
-      has_positive_ = has_positive_ || (!rows_[v].empty() && rows_[v].front().first > 0.0);
-      classes_.count(root.room, v, 1);
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { rows[v].emplace_back(w, u); });
+      std::ranges::sort(rows[v], std::greater());
+      for (const auto& [weight, u] : rows[v]) heaviest = std::max(heaviest, std::abs(weight));
+      has_positive = has_positive || (!rows[v].empty() && rows[v].front().first > 0.0);
+      classes.count(root.room, v, 1);
     }
-    const double s = problem_.s;
-    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
-    rounding_ = exact ? 0.0 : (4.0 * s + 8.0) * 0x1p-52 * (0.5 * s * (s - 1.0) * heaviest + s * largest);
-    for (const Vertex v : problem_.exclude) decide(root, v, State::left);
+    const double s = problem.s;
+    const bool exact = objective_sums(graph, problem.values) == Sums::exact;
+    rounding = exact ? 0.0 : (4.0 * s + 8.0) * 0x1p-52 * (0.5 * s * (s - 1.0) * heaviest + s * largest);
+    for (const Vertex v : problem.exclude) decide(root, v, State::left);
     if (!best.empty()) offer(best);
-    for (const Vertex v : problem_.include) take(root, v);
+    for (const Vertex v : problem.include) take(root, v);
     explore(std::move(root));
-    best = best_set_;
-    return stopped_ ? HUGE_VAL : std::max(best_ + rounding_, ruled_out_);  // best_ is a rounded sum, too
+    best = best_set;
+    return stopped ? HUGE_VAL
+                   : std::max(best_weight + rounding, ruled_out);  // best_weight is a rounded sum, too
   }
 
- private:
   /// Counts a set anew, and keeps it if it is heavier than the best one.
   void offer(const VertexSet& set) {
-    const Weight weight = induced_totals(graph_, set).weight + sum_of_values(problem_.values, set);
-    if (!(weight > best_)) return;
-    best_ = weight;
-    best_set_ = set;
+    const Weight weight = induced_totals(graph, set).weight + sum_of_values(problem.values, set);
+    if (!(weight > best_weight)) return;
+    best_weight = weight;
+    best_set = set;
   }
 
   void decide(Node& node, Vertex v, State state) {
     node.state[v] = state;
-    classes_.count(node.room, v, -1);
-    if (state == State::taken) classes_.count(node.counts, v, 1);
+    classes.count(node.room, v, -1);
+    if (state == State::taken) classes.count(node.counts, v, 1);
   }
 
   void take(Node& node, Vertex v) {
     decide(node, v, State::taken);
     node.set.push_back(v);
     node.weight += node.gain[v];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       node.gain[u] += w;
       node.touches[u] = true;
     });
@@ -90,17 +100,17 @@ class ExhaustiveSearch {
   /// Open vertices that the set may still take: for connected sets, vertices that a path of open vertices
   /// joins to the set.
   VertexSet candidates(const Node& node) {
-    const bool grows = problem_.connected && !node.set.empty();
+    const bool grows = problem.connected && !node.set.empty();
     std::vector<bool> reached(node.state.size(), false);
     VertexSet found;
     for (Vertex v = 0; v < node.state.size(); ++v) {
       reached[v] = node.state[v] == State::open && (!grows || node.touches[v]);
       if (reached[v]) found.push_back(v);
     }
-    work_used_ += node.state.size();
+    work_used += node.state.size();
     for (std::size_t i = 0; grows && i < found.size(); ++i) {
-      work_used_ += graph_.degree(found[i]);
-      graph_.for_each_neighbor(found[i], [&](Vertex u, Weight) {
+      work_used += graph.degree(found[i]);
+      graph.for_each_neighbor(found[i], [&](Vertex u, Weight) {
         if (reached[u] || node.state[u] != State::open) return;
         reached[u] = true;
         found.push_back(u);
@@ -111,13 +121,13 @@ class ExhaustiveSearch {
 
   /// h_v, where `others` vertices come besides v.
   Weight promise(const Node& node, Vertex v, Vertex others) {
-    if (problem_.connected && !has_positive_ && !node.set.empty()) {
-      return node.touches[v] || rows_[v].empty() ? 0.0 : rows_[v].front().first;
+    if (problem.connected && !has_positive && !node.set.empty()) {
+      return node.touches[v] || rows[v].empty() ? 0.0 : rows[v].front().first;
     }
     Weight sum = 0.0;
-    for (const auto& [weight, u] : rows_[v]) {
+    for (const auto& [weight, u] : rows[v]) {
       if (others == 0 || weight <= 0.0) break;
-      ++work_used_;
+      ++work_used;
       if (node.state[u] != State::open) continue;
       sum += weight;
       --others;
@@ -128,11 +138,11 @@ class ExhaustiveSearch {
   /// Visits the sets that contain node.set and none of the vertices left out.
   void explore(Node node) {
     while (true) {
-      const auto missing = static_cast<Vertex>(problem_.s - node.set.size());
-      if (!classes_.can_keep(node.counts, node.room, missing)) return;
+      const auto missing = static_cast<Vertex>(problem.s - node.set.size());
+      if (!classes.can_keep(node.counts, node.room, missing)) return;
       if (missing == 0) {
-        if (node.weight + rounding_ > best_ &&
-            (!problem_.connected || connected_components(induced_subgraph(graph_, node.set)).count() == 1))
+        if (node.weight + rounding > best_weight &&
+            (!problem.connected || connected_components(induced_subgraph(graph, node.set)).count() == 1))
           offer(node.set);
         return;
       }
@@ -143,47 +153,33 @@ class ExhaustiveSearch {
       Weight most = 0.0;
       for (const Vertex v : open) {
         adds.push_back(node.gain[v] + promise(node, v, missing - 1));
-        if (problem_.connected && !node.set.empty() && !node.touches[v]) continue;
+        if (problem.connected && !node.set.empty() && !node.touches[v]) continue;
         if (next != no_vertex && adds.back() <= most) continue;
         next = v;
         most = adds.back();
       }
       std::ranges::nth_element(adds, adds.begin() + (missing - 1), std::greater());
-      const Weight bound = std::accumulate(adds.begin(), adds.begin() + missing, node.weight) + rounding_;
+      const Weight bound = std::accumulate(adds.begin(), adds.begin() + missing, node.weight) + rounding;
       // Sets that differ from the best set only by rounding are not visited; the upper bound includes them.
-      if (bound <= best_ + 2.0 * rounding_) {
-        ruled_out_ = std::max(ruled_out_, bound);
+      if (bound <= best_weight + 2.0 * rounding) {
+        ruled_out = std::max(ruled_out, bound);
         return;
       }
-      stopped_ = stopped_ || work_used_ > work_ || run_.should_stop();
-      if (stopped_) return;
+      stopped = stopped || work_used > work || run.should_stop();
+      if (stopped) return;
       Node child = node;
       take(child, next);
       explore(std::move(child));
       decide(node, next, State::left);
     }
   }
-
-  const Problem& problem_;
-  const Graph& graph_;
-  const GroupClasses& classes_;
-  const std::uint64_t work_;
-  const RunContext& run_;
-  std::vector<std::vector<std::pair<Weight, Vertex>>> rows_;  ///< by vertex: its edges, the heaviest first
-  bool has_positive_ = false;
-  double rounding_ = 0.0;         ///< of the sums that make a bound
-  Weight ruled_out_ = -HUGE_VAL;  ///< no set that was not visited weighs more
-  VertexSet best_set_;
-  Weight best_ = -HUGE_VAL;
-  std::uint64_t work_used_ = 0;
-  bool stopped_ = false;
 };
 
 }  // namespace
 
 double heaviest_set(const Problem& problem, const GroupClasses& classes, VertexSet& best, std::uint64_t work,
                     const RunContext& run) {
-  return ExhaustiveSearch(problem, classes, work, run).search(best);
+  return ExhaustiveSearch{problem, classes, work, run}.search(best);
 }
 
 }  // namespace lode::subgraph

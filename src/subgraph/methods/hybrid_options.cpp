@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <limits>
-#include <optional>
 #include <string>
 
 #include <lode/core/error.hpp>

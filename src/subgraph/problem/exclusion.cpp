@@ -1,6 +1,5 @@
 #include "subgraph/problem/exclusion.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include <lode/core/error.hpp>

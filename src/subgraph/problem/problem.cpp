@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -25,14 +24,6 @@ void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
   }
   const auto twice = std::adjacent_find(vertices.begin(), vertices.end());
   if (twice != vertices.end()) throw InvalidArgument(what, graph.name(*twice), "is given twice");
-}
-
-void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what) {
-  const auto fall = std::ranges::adjacent_find(vertices, std::ranges::greater_equal{});
-  if (fall == vertices.end() && (vertices.empty() || vertices.back() < graph.num_vertices())) return;
-  check_vertices(graph, vertices, what);
-  throw InvalidArgument(what, graph.name(fall[1]), "follows a larger vertex",
-                        "give the set in increasing order");
 }
 
 namespace {

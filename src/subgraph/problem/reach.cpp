@@ -9,7 +9,6 @@
 
 #include "core/exact_sum.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

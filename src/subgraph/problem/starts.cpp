@@ -5,12 +5,11 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/cores.hpp>
 
+#include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 
 namespace lode::subgraph {
@@ -42,16 +41,10 @@ VertexSet plain_start(const Problem& problem, StartKind kind, const RunContext& 
   throw InvalidArgument("start", std::to_string(static_cast<int>(kind)), "is no StartKind");
 }
 
-void check_size(const Graph& graph, Vertex s) {
-  if (s <= graph.num_vertices()) return;
-  throw InvalidArgument("s", std::to_string(s),
-                        "exceeds the number of vertices, " + std::to_string(graph.num_vertices()));
-}
-
 }  // namespace
 
 VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& run) {
-  check_size(problem.graph, problem.s);
+  LODE_ASSERT_LIGHT(problem.s <= problem.graph.num_vertices());
   // A search may take small weights for rounding next to heavy edges that no such set contains.
   const bool one_is_left = !problem.include.empty() && problem.s == problem.include.size() + 1;
   if (one_is_left && kind != StartKind::given) {
@@ -64,12 +57,7 @@ VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& r
 }
 
 VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep) {
-  check_size(graph, s);
-  check_vertices(graph, vertices, "vertex");
-  check_vertices(graph, keep, "vertex to keep");
-  if (keep.size() > s) {
-    throw InvalidArgument("keep", fmt::format("names {} vertices, but s is {}", keep.size(), s), "");
-  }
+  LODE_ASSERT_LIGHT(keep.size() <= s && s <= graph.num_vertices());
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);
   std::vector<char> inside(n, 0);
@@ -107,12 +95,10 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
 }
 
 VertexSet peel(const Graph& graph, Vertex s) {
-  check_size(graph, s);
   return detail::last_of(graph.weighted() ? strength_cores(graph).order : core_decomposition(graph).order, s);
 }
 
 std::optional<VertexSet> peel(const Graph& graph, Vertex s, const RunContext& run) {
-  check_size(graph, s);
   const std::optional<detail::CoreOrder> cores = detail::core_order(graph, run);
   if (!cores) return std::nullopt;
   return detail::last_of(cores->order, s);
@@ -149,6 +135,7 @@ std::vector<Vertex> degree_order(const Graph& graph) {
 }
 
 VertexSet last_of(const std::vector<Vertex>& order, Vertex s) {
+  LODE_ASSERT_LIGHT(s <= order.size());
   VertexSet last(order.end() - s, order.end());
   std::sort(last.begin(), last.end());
   return last;

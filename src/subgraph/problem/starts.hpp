@@ -18,27 +18,23 @@ namespace lode::subgraph {
 /// - given: Problem::given, repaired by `repair_to_size`.
 ///
 /// Every start takes in Problem::include, and then drops an equal number of other vertices of least d_S.
-/// Where one vertex is left to choose, every start but `given` is the heaviest set.
-///
-/// Errors: InvalidArgument if s > n, and for vertices of `given` or `include` that do not exist or stand
-/// twice.
+/// Where one vertex is left to choose, every start but `given` is the heaviest set. The problem is one that
+/// check_problem takes.
 VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& run);
 
 /// Brings a set to s vertices: while too large, drops the member of least d_S; while too small, adds the
 /// outsider of largest d_S; ties to the smaller number.
 ///
-/// Vertices of `keep` are added first and never dropped; there must be at most s of them.
+/// Vertices of `keep` are added first and never dropped; there must be at most s of them, and s <= n.
 ///
 /// Cost:   O(n + sum of degrees) plus O(n) per vertex dropped or added.
-/// Errors: InvalidArgument if s > n, `keep` has more than s vertices, or a vertex does not exist or stands
-/// twice.
 VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep = {});
 
 /// The last s vertices of the peeling order: remove the vertex of least degree (strength when weighted) until
 /// s remain, increasing numbers.
 ///
+/// Needs:  s <= n.
 /// Cost:   O(n + m) unweighted, O(m log n) weighted.
-/// Errors: InvalidArgument if s > n.
 /// Source: Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph, J. Algorithms 34
 /// (2000).
 VertexSet peel(const Graph& graph, Vertex s);

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "subgraph/problem/valued_graph.hpp"
 
@@ -50,10 +47,6 @@ double ValuedProblem::to_part(double objective, Vertex s) const {
   return static_cast<double>(times_ * (above + margin) + raise);
 }
 
-double ValuedProblem::to_graph(double weight, Vertex s) const {
-  return static_cast<double>((weight - raised(s)) / times_ + static_cast<long double>(least_) * s);
-}
-
 double ValuedProblem::graph_bound(double bound, Vertex s) const {
   if (std::isinf(bound)) return bound;
   const long double raise = raised(s);
@@ -65,11 +58,6 @@ double ValuedProblem::graph_bound(double bound, Vertex s) const {
   const long double margin = (std::abs(bound / times_) + 4.0L * raise / times_ + 2.0L * std::abs(shift)) *
                              (s + 8.0L) * pair_rounding;
   return static_cast<double>(share + shift + margin);
-}
-
-RunContext ValuedProblem::to_part(const RunContext& run) const {
-  return run.with_reports_as(1.0 / times_,
-                             least_ * outer_.s - static_cast<double>(raised(outer_.s)) / times_);
 }
 
 bool ValuedProblem::is_optimal(Weight weight, double objective) const {

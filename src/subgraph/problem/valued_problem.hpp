@@ -35,7 +35,10 @@ class ValuedProblem {
   Vertex size_in_part(Vertex s) const { return form_ == ValueForm::hub ? s + 1 : s; }
   double to_part(double objective, Vertex s) const;
   /// A run that converts reports of a search for problem() to objectives of the problem at hand.
-  RunContext to_part(const RunContext& run) const;
+  RunContext to_part(const RunContext& run) const {
+    return run.with_reports_as(1.0 / times_,
+                               least_ * outer_.s - static_cast<double>(raised(outer_.s)) / times_);
+  }
   /// An answer of problem() as one of the problem at hand, with weight and value counted there.
   Solution to_graph(Solution solution) const;
 
@@ -55,7 +58,9 @@ class ValuedProblem {
   }
 
  private:
-  double to_graph(double weight, Vertex s) const;
+  double to_graph(double weight, Vertex s) const {
+    return static_cast<double>((weight - raised(s)) / times_ + static_cast<long double>(least_) * s);
+  }
   double graph_bound(double bound, Vertex s) const;
   /// True if a set that is optimal by its weight here is so by its objective, which may be far smaller.
   bool is_optimal(Weight weight, double objective) const;

@@ -177,11 +177,7 @@ std::uint64_t team_work(const HybridOptions& options, const Graph& graph) {
 }
 
 TeamOptions team_options(const HybridOptions& options, const Graph& whole, const SearchPart& part) {
-  TeamOptions kicks;
-  kicks.block = options.block;
-  kicks.cluster = options.cluster;
-  kicks.starts = options.starts;
-  kicks.searchers = options.searchers;
+  TeamOptions kicks{options};
   kicks.work = team_work(options, whole);
   kicks.core_order = part.order;
   return kicks;

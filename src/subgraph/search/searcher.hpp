@@ -28,12 +28,8 @@
 
 namespace lode::subgraph {
 
-struct TeamOptions {
-  int block = 12;                   ///< of the greedy blocks of the descent, 2 to 32
-  Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
-  Starts starts = Starts::all;      ///< starting sets of kicks
-  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
-  std::uint64_t work = 20'000'000;  ///< arcs visited without an improvement until the end
+/// The options of HYBRID, of which a team takes block, cluster, starts, searchers and work, and its own.
+struct TeamOptions : HybridOptions {
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
   std::vector<VertexSet> hints = {};

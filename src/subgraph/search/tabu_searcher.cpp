@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 
 #include "hybrid/escape/restarts.hpp"
 #include "subgraph/problem/valued_graph.hpp"

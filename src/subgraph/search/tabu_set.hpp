@@ -15,7 +15,6 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
 #include "subgraph/search/searcher.hpp"

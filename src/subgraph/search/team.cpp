@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <deque>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include <tbb/parallel_for.h>
-
-#include <lode/core/error.hpp>
 
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/search/tabu_set.hpp"
@@ -63,21 +59,6 @@ constexpr std::uint64_t favour = 2;
 /// the target first. Further members join after some ten milliseconds of work.
 constexpr int early_searchers = 2;
 constexpr std::uint64_t late_work = 1 << 22;
-
-void check_hints(const std::vector<VertexSet>& hints, const Graph& graph) {
-  for (const VertexSet& hint : hints) check_increasing(graph, hint, "vertex of a hint");
-}
-
-void check_core_order(std::span<const Vertex> order, const Graph& graph) {
-  const Vertex n = graph.num_vertices();
-  if (!order.empty() && order.size() != n) {
-    throw InvalidArgument("core order", std::to_string(order.size()) + " vertices",
-                          "must hold all " + std::to_string(n));
-  }
-  for (const Vertex v : order) {
-    if (v >= n) throw InvalidArgument("core order", std::to_string(v), "does not exist");
-  }
-}
 
 /// `set` and the first vertices of `others` that are not in it, up to `size` of them together; both
 /// increasing, and so is the result.
@@ -213,7 +194,6 @@ class Team {
     if (hints_.empty() && asks_for_hints() && work() >= options_.hint_work) {
       asked_for_hints_ = true;
       hints_ = options_.more_hints();
-      check_hints(hints_, graph_);
     }
     if (hints_.empty()) return;
     hints_taken_ = true;
@@ -357,10 +337,6 @@ class Team {
 
 TeamResult team_search(SwapState& state, const TeamOptions& options, std::uint64_t seed,
                        const RunContext& run, const ImprovementSink& improved) {
-  if (std::isnan(options.target))
-    throw InvalidArgument("target", "NaN", "must be a number, or infinity for none");
-  check_hints(options.hints, state.graph());
-  check_core_order(options.core_order, state.graph());
   if (state.outsiders().empty() || state.members().empty()) return {};
   const ImprovementSink silent = [](Weight, std::uint64_t) {};
   return Team(state, options, seed, run, improved ? improved : silent).search();

@@ -29,8 +29,6 @@ namespace lode::subgraph {
 ///          `state` for most searchers but the first, and matrices of up to 16 MB, 128 MB with real weights.
 ///          Ends after `work` arcs without an improvement, seen at the end of a slice.
 /// Deterministic for a given state and seed, for any number of threads, unless the run is stopped.
-/// Errors:  InvalidArgument for a NaN target, for hints that are not increasing sets of vertices, and for a
-///          core order that is not one of all vertices.
 /// Source:  the team, kicks and restarts are this library's; tabu as in methods/tabu.cpp; blocks as in
 ///          hybrid/descent.hpp; M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms,
 ///          Inf. Process. Lett. 47 (1993) 173-180.

@@ -9,6 +9,8 @@
 
 #include <lode/core/error.hpp>
 
+#include "core/assert.hpp"
+
 namespace lode::subgraph {
 namespace {
 
@@ -90,10 +92,9 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
   if (keys_.count() > most_keys) {
     throw InvalidArgument("largest degree", std::to_string(graph.max_degree()), "is too large for a search");
   }
-  check_vertices(graph, members, "member");
-  check_vertices(graph, anchors, "anchor");
   std::sort(anchors_.begin(), anchors_.end());
   for (const Vertex v : members) {
+    LODE_ASSERT_LIGHT(v < slots_.size() && !is_member(v));
     partition_.add(v);
     slots_[v].side = Side::member;
   }
@@ -101,7 +102,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
   std::sort(increasing.begin(), increasing.end());
   sum_afresh(increasing);
   for (const Vertex v : anchors) {
-    if (!is_member(v)) throw InvalidArgument("anchor", graph.name(v), "is not a member");
+    LODE_ASSERT_LIGHT(v < slots_.size() && is_member(v));
     partition_.remove(v);
     partition_.freeze(v);
     slots_[v].side = Side::anchor;
@@ -226,21 +227,8 @@ void SwapState::file_best_outsiders(std::size_t enough, std::size_t many) {
   }
 }
 
-void SwapState::refuse(Vertex v, const char* move) const {
-  if (v >= slots_.size()) throw InvalidArgument(move, std::to_string(v), "does not exist");
-  throw InvalidArgument(move, graph_.name(v),
-                        is_member(v)     ? "is a member already"
-                        : is_outsider(v) ? "is not a member"
-                                         : "is an anchor, which cannot leave");
-}
-
-void SwapState::undo_journal() {
-  end_journal();
-  for (auto v = journal_.rbegin(); v != journal_.rend(); ++v) is_member(*v) ? remove(*v) : add(*v);
-}
-
 void SwapState::add(Vertex v) {
-  if (v >= slots_.size() || !is_outsider(v)) refuse(v, "add");
+  LODE_ASSERT_LIGHT(v < slots_.size() && is_outsider(v));
   if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
@@ -253,7 +241,7 @@ void SwapState::add(Vertex v) {
 }
 
 void SwapState::remove(Vertex v) {
-  if (v >= slots_.size() || !is_member(v)) refuse(v, "remove");
+  LODE_ASSERT_LIGHT(v < slots_.size() && is_member(v));
   if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   unfile(slot, members_);
@@ -266,7 +254,7 @@ void SwapState::remove(Vertex v) {
 }
 
 void SwapState::move_to(const VertexSet& set) {
-  check_increasing(graph_, set, "vertex of the set");
+  LODE_ASSERT_NORMAL(std::ranges::is_sorted(set));
   VertexSet present(members().begin(), members().end());
   std::sort(present.begin(), present.end());
   VertexSet leaving;

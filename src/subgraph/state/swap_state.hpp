@@ -99,14 +99,13 @@ class DegreeKeys {
 ///
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
 /// Memory: 24 bytes per vertex and 48 per key.
-/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
-///         exist or are repeated, and for an anchor that is not a member.
+/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours.
 /// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
 /// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
 /// the graph. `recount` is for who compares weights more closely.
 class SwapState {
  public:
-  /// `anchors` must be among `members`.
+  /// `members` are distinct, and `anchors` among them.
   SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors = {});
 
   const Graph& graph() const { return graph_; }
@@ -125,13 +124,11 @@ class SwapState {
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return slots_[v].degree; }
 
-  /// Errors: InvalidArgument unless v is an outsider, or a member. The other functions of one vertex do not
-  /// ask whether it exists.
+  /// `v` must be an outsider, or a member.
   void add(Vertex v);
   void remove(Vertex v);
 
-  /// Makes `set` (increasing) and the anchors the set S, moving only what differs; O(s) besides the
-  /// moves. Errors: InvalidArgument for a set that is not increasing or holds vertices that do not exist.
+  /// Makes `set` (increasing) and the anchors the set S, moving only what differs; O(s) besides the moves.
   void move_to(const VertexSet& set);
 
   /// Arcs visited by all moves: a measure of work independent of the machine.
@@ -144,7 +141,10 @@ class SwapState {
   }
   void end_journal() { journaling_ = false; }
   /// Takes the moves since `begin_journal` back, last first, and ends the journal.
-  void undo_journal();
+  void undo_journal() {
+    end_journal();
+    for (auto v = journal_.rbegin(); v != journal_.rend(); ++v) is_member(*v) ? remove(*v) : add(*v);
+  }
 
   /// Members by d_S, and outsiders with d_S > 0 by d_S, of any d_S where weights have signs, but for those
   /// `file_best_outsiders` leaves out.
@@ -183,7 +183,6 @@ class SwapState {
   void sum_afresh(const VertexSet& set);
   /// Sums real weights afresh once moves have visited many arcs.
   void count_move(Vertex v);
-  [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);
   template <class Keys>
   void shift_degrees(Vertex v, Weight sign, const Keys& keys);

@@ -80,4 +80,14 @@ inline SmallSides random_sides(std::uint64_t seed, Vertex most) {
   return sides;
 }
 
+inline SidedGraph sided(const SmallSides& sides) {
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < sides.left; ++u) {
+    for (Vertex v = 0; v < sides.right; ++v) {
+      if (sides.rows[u] >> v & 1) edges.push_back({u, sides.left + v});
+    }
+  }
+  return {Graph::from_edges(edges, sides.left + sides.right), sides.left};
+}
+
 }  // namespace lode::test

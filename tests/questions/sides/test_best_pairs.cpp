@@ -15,16 +15,6 @@ using lode::test::SmallSides;
 
 namespace {
 
-SidedGraph sided(const SmallSides& sides) {
-  std::vector<Edge> edges;
-  for (Vertex u = 0; u < sides.left; ++u) {
-    for (Vertex v = 0; v < sides.right; ++v) {
-      if (sides.rows[u] >> v & 1) edges.push_back({u, sides.left + v});
-    }
-  }
-  return {Graph::from_edges(edges, sides.left + sides.right), sides.left};
-}
-
 EdgeCount recount(const SidedGraph& sides, const SidedAnswer& answer) {
   EdgeCount edges = 0;
   for (const Vertex u : answer.left) {
@@ -41,12 +31,11 @@ TEST_CASE("bounds of pairs by degrees and multipliers are never below brute forc
     const auto most = small.most_edges();
     const SidedGraph sides = sided(small);
     const lode::detail::SideRows rows = lode::detail::side_rows(sides.graph, sides.left);
-    const lode::detail::DegreeCaps caps(rows);
     Rng rng(seed, 992);
     const SideSizes sizes{static_cast<Vertex>(1 + rng.below(sides.left)),
                           static_cast<Vertex>(1 + rng.below(sides.right()))};
     for (const auto effort : {subgraph::Effort::none, subgraph::Effort::cheap, subgraph::Effort::automatic}) {
-      const SidedAnswer answer = lode::detail::search_pair(sides, caps, sizes, effort, RunContext());
+      const SidedAnswer answer = lode::detail::search_pair(sides, rows, sizes, effort, RunContext());
       INFO("seed " << seed << ", " << sizes.left << "x" << sizes.right << ", by " << answer.bound_name << " "
                    << answer.rule);
       CHECK(answer.bound >= most[sizes.left][sizes.right]);

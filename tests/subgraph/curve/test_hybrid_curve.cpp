@@ -113,16 +113,16 @@ TEST_CASE("a curve refuses sizes, presets, options and bounds before it searches
   const Graph graph = test::random_graph(20, 0.3, 5);
   int reports = 0;
   RunContext run({.threads = 1, .progress = [&](const Progress&) { ++reports; }});
-  const auto refused = [&](const std::vector<Vertex>& sizes, const HybridOptions& options,
-                           const std::vector<double>& bounds = {}) {
-    CHECK_THROWS_AS(hybrid_curve({.graph = graph}, sizes, bounds, options, run), InvalidArgument);
+  const auto refused = [&](const std::vector<Vertex>& sizes, const HybridOptions& options) {
+    CHECK_THROWS_AS(hybrid_curve({.graph = graph}, sizes, {}, options, run), InvalidArgument);
   };
-  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{}, {3, 3}, {5, 4}, {0, 4}, {4, 21}}) {
-    refused(sizes, quick_curve());
+  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{0, 4}, {4, 21}}) refused(sizes, quick_curve());
+  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{3, 3}, {5, 4}}) {
+    CHECK_THROWS_AS(check_sizes(sizes, {}), InvalidArgument);
   }
-  refused({4, 5}, quick_curve(), {1.0});
-  refused(sizes_to(5), quick_curve(), {1.0, 3.0, std::nan(""), 10.0, 15.0});
-  refused({4, 5}, hybrid_preset("paper"));
+  const std::vector<double> one = {1.0}, unknown = {1.0, 3.0, std::nan(""), 10.0, 15.0};
+  CHECK_THROWS_AS(check_sizes(sizes_to(5), one), InvalidArgument);
+  CHECK_THROWS_AS(check_sizes(sizes_to(5), unknown), InvalidArgument);
   const auto refused_option = [&](const auto& change) {
     HybridOptions options = quick_curve();
     change(options);

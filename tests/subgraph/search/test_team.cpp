@@ -301,23 +301,6 @@ TEST_CASE("kicks with options as they come search on, whether or not somebody li
   CHECK(result.reason == StopReason::converged);
   CHECK(result.kicks > 0);
   CHECK(state.weight() > before);
-  const auto refused = [&](const auto& change) {
-    TeamOptions wrong = options;
-    change(wrong);
-    CHECK_THROWS_AS(team_search(state, wrong, 1, RunContext({.threads = 1}), {}), InvalidArgument);
-  };
-  refused([](TeamOptions& wrong) { wrong.target = std::numeric_limits<double>::quiet_NaN(); });
-  refused([](TeamOptions& wrong) { wrong.hints = {{1, 999'999}}; });
-  refused([](TeamOptions& wrong) { wrong.hints = {{2, 1}}; });
-  refused([](TeamOptions& wrong) { wrong.hints = {{1, 1}}; });
-  refused([](TeamOptions& wrong) {
-    wrong.more_hints = [] { return std::vector<VertexSet>{{1, 999'999}}; };
-    wrong.work = 1'000'000;
-  });
-  const std::vector<Vertex> few = {0, 1};
-  const std::vector<Vertex> strangers(60, 60);
-  refused([&](TeamOptions& wrong) { wrong.core_order = few; });
-  refused([&](TeamOptions& wrong) { wrong.core_order = strangers; });
 }
 
 TEST_CASE("a search ends when its work is done, though sums of its weights are rounded") {

