@@ -1,14 +1,10 @@
-#include <numeric>
 #include <set>
-#include <sstream>
 #include <unordered_set>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/graph_concepts.hpp>
-#include <boost/graph/graphviz.hpp>
-#include <boost/graph/kruskal_min_spanning_tree.hpp>
 #include <boost/graph/push_relabel_max_flow.hpp>
 
 #include <lode/core/error.hpp>
@@ -39,21 +35,6 @@ BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::e
 BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::edge_reverse_t>));
 
 namespace {
-
-struct DisjointSets {
-  std::vector<Vertex> parent;
-  explicit DisjointSets(Vertex n) : parent(n) { std::iota(parent.begin(), parent.end(), Vertex{0}); }
-  Vertex find(Vertex v) {
-    while (parent[v] != v) v = parent[v];
-    return v;
-  }
-  bool join(Vertex u, Vertex v) {
-    u = find(u);
-    v = find(v);
-    parent[u] = v;
-    return u != v;
-  }
-};
 
 std::vector<WeightedEdge> edge_list(const Graph& graph) {
   std::vector<WeightedEdge> edges;
@@ -132,37 +113,6 @@ TEST_CASE("an edge is the same edge from both ends") {
   for (std::size_t i = 1; i < seen.size(); ++i) CHECK_FALSE(seen[i][0] == seen[i - 1][0]);
 }
 
-TEST_CASE("Boost's Kruskal on the undirected view finds the least spanning forest") {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const Graph graph = test::random_graph(25, 0.15, seed, test::TestWeights::real);
-    const UndirectedView view(graph);
-    std::vector<UndirectedEdge> tree;
-    boost::kruskal_minimum_spanning_tree(view, std::back_inserter(tree));
-    double weight = 0.0;
-    for (const auto& e : tree) weight += get(boost::edge_weight, view, e);
-
-    auto edges = edge_list(graph);
-    std::ranges::sort(edges, {}, &WeightedEdge::weight);
-    DisjointSets sets(25);
-    double expected = 0.0;
-    std::size_t size = 0;
-    for (const auto& e : edges) {
-      if (!sets.join(e.u, e.v)) continue;
-      expected += e.weight;
-      ++size;
-    }
-    REQUIRE(tree.size() == size);
-    REQUIRE(weight == Approx(expected).epsilon(1e-12));
-  }
-}
-
-TEST_CASE("Boost writes the undirected view as Graphviz") {
-  const std::vector<Edge> edges{{2, 0}, {0, 1}};
-  std::ostringstream out;
-  boost::write_graphviz(out, UndirectedView(Graph::from_edges(std::span<const Edge>(edges), 4)));
-  CHECK(out.str() == "graph G {\n0;\n1;\n2;\n3;\n0--1 ;\n0--2 ;\n}\n");
-}
-
 TEST_CASE("arcs of the arc view are the CSR positions, with their reverses") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto n = static_cast<Vertex>(seed % 11);
@@ -233,25 +183,6 @@ TEST_CASE("Boost's max-flows on the arc view equal the least cut") {
         balance += one_way[a.arc] - residual[a.arc];
       }
       REQUIRE(balance == (v == 0 ? expected_one_way : v == n - 1 ? -expected_one_way : 0.0));
-    }
-  }
-}
-
-TEST_CASE("an edge is found by its ends") {
-  const Graph graph = test::random_graph(12, 0.4, 8);
-  const UndirectedView view(graph);
-  const ArcView arcs(graph);
-  for (Vertex u = 0; u < 12; ++u) {
-    for (Vertex v = 0; v < 12; ++v) {
-      const auto [e, found] = edge(u, v, view);
-      const auto [a, arc_found] = edge(u, v, arcs);
-      REQUIRE(found == graph.adjacent(u, v));
-      REQUIRE(arc_found == found);
-      if (!found) continue;
-      REQUIRE((source(e, view) == u && target(e, view) == v));
-      REQUIRE(e == edge(v, u, view).first);
-      REQUIRE(graph.targets()[get(boost::edge_index, arcs, a)] == v);
-      REQUIRE(get(boost::edge_reverse, arcs, a) == edge(v, u, arcs).first);
     }
   }
 }
