@@ -10,7 +10,6 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/plan/plan.hpp"

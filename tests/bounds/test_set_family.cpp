@@ -9,8 +9,6 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 

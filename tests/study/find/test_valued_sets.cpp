@@ -1,10 +1,10 @@
-// find with values of vertices: answers, bounds, certificates and claims against all sets.
+// find with values of vertices: several and connected answers, every method, claims, and runs that are
+// stopped, against all sets.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/study/find.hpp>
