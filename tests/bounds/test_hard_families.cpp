@@ -10,7 +10,6 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/plan/plan.hpp"
@@ -115,28 +114,6 @@ TEST_CASE("certificates of any family claim what is true, and lower claims are r
     }
     check_bounds(known, plan.ledger());
     check_proofs(known, plan.ledger(), run);
-  }
-}
-
-TEST_CASE("find never proves less than the heaviest set, whatever the weights and demands") {
-  const RunContext run({.threads = 1});
-  for (std::uint64_t seed = 0; seed < families(); ++seed) {
-    const HardFamily known(seed);
-    INFO(known.description());
-    if (known.sizes().empty() || !known.family().values.empty()) continue;
-    FindRequest request{.sizes = known.sizes(), .effort = static_cast<Effort>(seed % 5)};
-    request.include = known.family().include;
-    request.exclude = known.family().exclude;
-    const FindResult found = find(known.graph(), request, run);
-    CHECK(found.defect.empty());
-    REQUIRE(found.answers.size() == known.sizes().size());
-    for (const FindAnswer& answer : found.answers) {
-      INFO("s = " << answer.s << ", weight " << answer.solution.weight << ", bound " << answer.bound.value
-                  << " by " << answer.bound.name);
-      CHECK_FALSE(known.exceeds(answer.bound.value, answer.s));
-      CHECK(answer.bound.value >= answer.solution.weight);
-      if (request.effort == Effort::proof) CHECK(answer.proven_optimal);
-    }
   }
 }
 

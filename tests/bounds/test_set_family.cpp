@@ -9,8 +9,6 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -163,34 +161,6 @@ TEST_CASE("what rules propose holds for sets with values, held and left out vert
   }
 }
 
-TEST_CASE("all rules together meet the heaviest sets of a family, with less than the truth refuted") {
-  const RunContext run;
-  int met = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const KnownFamily known = family_of_seed(seed);
-    BoundPlan plan(known.graph, known.family, known.sizes, run);
-    plan.add_cheap(run);
-    for (const Vertex s : known.sizes) {
-      plan.tighten({.s = s, .incumbent = known.heaviest[s], .work = 1e8}, run);
-      INFO("seed " << seed << ", s = " << s << ", " << plan.ledger().best(s).name);
-      CHECK(plan.ledger().best(s).value >= known.heaviest[s] - known.slack(s));
-      met += plan.ledger().best(s).value <= known.heaviest[s] + 1e-6 * (1.0 + std::abs(known.heaviest[s]));
-    }
-    const BoundCertificate good = make_certificate(plan.ledger(), known.sizes, run);
-    CHECK(!family_refuted(known, known.family, good));
-    for (std::size_t c = 0; c < good.claims.size(); ++c) {
-      if (good.claims[c].steps.back().rule == "search") continue;
-      BoundCertificate bad = good;
-      bad.claims[c].bound.reset();
-      double& value = bad.claims[c].steps.back().value;
-      const double above = plan.ledger().best(known.sizes[c]).value - known.heaviest[known.sizes[c]];
-      value -= above + (known.integral() ? 1.0 : 1e-6);
-      CHECK(family_refuted(known, known.family, bad));
-    }
-  }
-  CHECK(met > 50);
-}
-
 TEST_CASE("a certificate holds for the values and vertices that were declared, and no others") {
   const RunContext run;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
@@ -294,41 +264,6 @@ TEST_CASE("a family of one size alone, and one without anything asked, are what 
   CHECK(only.dense_sets(3).size() == 0);
   const BoundCertificate certificate = make_certificate(only.ledger(), sizes, run);
   CHECK(check_certificate(graph, certificate).front().value == only.ledger().best(3).value);
-}
-
-TEST_CASE("find bounds the sets that it was asked for, and says so in certificates that are read again") {
-  const test::TemporaryFolder folder;
-  const RunContext run;
-  int lower = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    INFO(seed);
-    const Graph graph = test::random_graph(13, 0.5, seed, static_cast<test::TestWeights>(seed % 3));
-    const KnownFamily known(graph, random_family(13, seed, TestValues::none, 1 + seed % 3, seed % 2));
-    FindRequest request{
-        .sizes = {6, 8}, .effort = Effort::strong, .time_use = TimeUse::as_needed, .keep_proofs = true};
-    request.include = known.family.include;
-    request.exclude = known.family.exclude;
-    RunContext timed = run.part(20.0);
-    const FindResult found = find(graph, request, timed);
-    for (const FindAnswer& answer : found.answers) {
-      CHECK(answer.bound.value >= known.heaviest[answer.s] - known.slack(answer.s));
-      CHECK(answer.proven_optimal);
-      CHECK(std::abs(answer.solution.weight - known.heaviest[answer.s]) <= known.slack(answer.s));
-      lower += answer.bound.value < test::brute_force_densest(graph, answer.s) * (1.0 - 1e-9);
-    }
-    const std::string text = certificate_json(graph, make_certificate(*found.ledger, request.sizes, run));
-    const BoundCertificate read = read_certificate(folder.write("certificate", text), graph);
-    CHECK(certificate_json(graph, read) == text);
-    const std::vector<CheckedBound> checked = check_certificate(graph, known.family, read);
-    for (std::size_t i = 0; i < checked.size(); ++i) {
-      CHECK(checked[i].value >= known.heaviest[checked[i].s] - known.slack(checked[i].s));
-      CHECK(checked[i].value <= found.answers[i].bound.value * (1.0 + 1e-9));
-    }
-    BoundCertificate other = read;
-    other.include.clear();
-    CHECK_THROWS_AS(check_certificate(graph, other), VerificationError);
-  }
-  CHECK(lower > 6);
 }
 
 TEST_CASE("a common factor of all weights and values changes no bound but by that factor") {

@@ -7,9 +7,8 @@ import signal
 import subprocess
 import sys
 import unittest
-from xml.etree import ElementTree
 
-from test_cli import DATASETS, LODE, ToolTest
+from test_cli import LODE, ToolTest
 
 sys.dont_write_bytecode = True
 
@@ -17,28 +16,6 @@ sys.dont_write_bytecode = True
 class Compare(ToolTest):
     def compare_json(self, *arguments):
         return json.loads(self.succeed("compare", *arguments, "--format", "json"))
-
-    def test_every_run_is_there_and_its_set_recounts(self):
-        document = self.compare_json("karate", "-s", "5,9", "--methods", "hybrid,peeling,hybrid:paper", "--starts", "2")
-        self.assertEqual((document["schema_version"], document["command"], document["seed"]), (1, "compare", 1))
-        runs = document["runs"]
-        bounds = {one["s"]: one["bound"] for one in document["aggregates"]["instances"]}
-        self.assertEqual([(r["s"], r["method"], r["start"], r["seed"]) for r in runs],
-                         [(s, m, k, k) for s in (5, 9) for m, k in (("hybrid", 1), ("hybrid", 2), ("peeling", 1),
-                                                                    ("hybrid:paper", 1), ("hybrid:paper", 2))])
-        edges = {frozenset(map(int, line.split()[:2])) for line in self.karate().splitlines() if line[0] != "#"}
-        for run in runs:
-            inside = sum(1 for edge in edges if edge <= set(run["vertices"]))
-            self.assertEqual((run["edges"], run["weight"], len(run["vertices"])), (inside, inside, run["s"]))
-            self.assertLessEqual(inside, bounds[run["s"]])
-            self.assertGreaterEqual(run["seconds"], run["seconds_to_best"])
-            self.assertEqual(run["trace"][-1]["weight"], inside)
-        self.assertEqual([m["method"] for m in document["aggregates"]["methods"]], ["hybrid", "peeling", "hybrid:paper"])
-        self.assertEqual(document["aggregates"]["methods"][0]["instances"], 2)
-
-    @staticmethod
-    def karate():
-        return (DATASETS / "karate.txt").read_text()
 
     def test_all_methods_and_every_form_of_output(self):
         names = {m["name"] for m in json.loads(self.succeed("methods", "--format", "json"))["methods"]}
@@ -63,14 +40,6 @@ class Compare(ToolTest):
     def test_methods_may_come_before_graphs(self):
         document = self.compare_json("--methods", "peeling", "-s", "5", "karate", "planted-2000")
         self.assertEqual([graph["name"] for graph in document["graphs"]], ["karate", "planted-2000"])
-
-    def test_a_start_rule_for_all(self):
-        document = self.compare_json("planted-2000", "-s", "30", "--methods", "hybrid,peeling", "--start", "random",
-                                     "--seed", "5")
-        self.assertEqual([run["seed"] for run in document["runs"]], [5, 6, 7, 5])
-        self.assertEqual(document["start_rule"], "random")
-        firsts = {run["trace"][0]["weight"] for run in document["runs"] if run["method"] == "hybrid"}
-        self.assertLess(max(firsts), 30)
 
     def test_mistakes_are_found_before_any_run(self):
         slow = ("--methods", "hybrid", "--start", "random", "--time", "1000")
@@ -139,19 +108,6 @@ class CompareInterrupted(ToolTest):
         self.assertEqual(again["resumed_runs"], 6)
         self.assertEqual(again["runs"], document["runs"])
 
-    def test_journals_of_other_options_are_refused(self):
-        journal = self.folder / "runs.jsonl"
-        base = ("compare", "karate", "-s", "5", "--methods", "peeling", "--resume", journal)
-        self.succeed(*base)
-        content = journal.read_text()
-        self.fail_with(2, ["seed 1, not 2"], *base, "--seed", "2")
-        self.fail_with(2, ["time limit 30, not 31"], *base, "--time", "31")
-        self.fail_with(2, ["planted-2000", "give the same graphs", "or name a new file"], *base, "planted-2000")
-        self.assertEqual(journal.read_text(), content)
-        foreign = self.write("precious.txt", "0 1\n")
-        self.fail_with(3, [f"{foreign}:1", "not a journal"], *base[:-1], foreign)
-        self.assertEqual(foreign.read_text(), "0 1\n")
-
     def interrupt(self, number):
         journal, page = self.folder / f"{number}.jsonl", self.folder / f"{number}.html"
         process = self.begin("--resume", journal, "--html", page)
@@ -174,38 +130,6 @@ class CompareInterrupted(ToolTest):
 
     def test_terminate(self):
         self.interrupt(signal.SIGTERM)
-
-
-class EgoExport(ToolTest):
-    """What report writes for other programs, read by an XML parser."""
-
-    def check(self, path, vertices, edges, members, inside):
-        self.assertEqual((len(vertices), len(set(vertices))), (len(vertices),) * 2)
-        self.assertEqual(sum(1 for u, v in edges if u in members and v in members), inside, path)
-        for u, v in edges:
-            self.assertTrue(u in vertices and v in vertices)
-
-    def test_graphml_holds_the_best_set_and_its_neighbours(self):
-        graphml, data, page = (self.folder / name for name in ("e.graphml", "r.json", "r.html"))
-        self.succeed("report", "karate", "-s", "6", "--graphml", graphml, "--json", data, "--html", page)
-        best = json.loads(data.read_text())["results"][0]
-        edges = [tuple(line.split()[:2]) for line in (DATASETS / "karate.txt").read_text().splitlines() if line[0] != "#"]
-        chosen = {str(v) for v in best["vertices"]}
-        near = chosen | {v for e in edges for v in e if chosen & set(e)}
-
-        space = "{http://graphml.graphdrawing.org/xmlns}"
-        root = ElementTree.parse(graphml).getroot()
-        keys = {key.get("attr.name"): key.get("id") for key in root.iter(space + "key")}
-        value = lambda node, name: next(d.text for d in node if d.get("key") == keys[name])
-        label = {node.get("id"): value(node, "label") for node in root.iter(space + "node")}
-        members = {value(node, "label") for node in root.iter(space + "node") if value(node, "member") == "1"}
-        lines = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
-        self.assertEqual((set(label.values()), members), (near, chosen))
-        self.check(graphml, list(label.values()), lines, members, best["edges"])
-
-        shown = json.loads(page.read_text().split('id="document">')[1].split("</script>")[0])
-        self.assertEqual(shown["results"][0]["edges"], best["edges"])
-        self.fail_with(2, ["--force"], "report", "karate", "--graphml", graphml)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Cores cut elsewhere: find, bounds, verify and convert speak of the graph that the input is a core of."""
-import itertools
 import json
 import os
 import pathlib
@@ -155,30 +154,6 @@ class CoreOf(ToolTest):
                                  (["--memory"], (self.whole_path, out, "--core", "3", "--memory", "1G"))):
             self.fail_with(2, words, "convert", *arguments)
         self.assertFalse(out.exists())
-
-    def test_strength_cores(self):
-        weights = {edge: 1.0 + (edge[0] * 7 + edge[1] * 3) % 5 / 4 for edge in self.whole}
-        whole = self.write("weighted.txt", "".join(f"{u} {v} {w}\n" for (u, v), w in weights.items()))
-        path = self.folder / "strong.lode"
-        self.succeed("convert", whole, path, "--weighted", "--core", "4.5")
-        found = json.loads(self.succeed("find", path, "--weighted", "-s", "3:6", "--format", "json", "--effort", "proof",
-                                        "--time", "1"))
-        self.assertEqual(found["core_of"]["core"], 4.5)
-        self.assertAlmostEqual(found["core_of"]["weight"], sum(weights.values()))
-        vertices = range(14)
-        for result in found["results"]:
-            truth = max(sum(w for (u, v), w in weights.items() if u in chosen and v in chosen)
-                        for chosen in map(set, itertools.combinations(vertices, result["s"])))
-            self.assertGreaterEqual(result["bound"], truth * (1 - 1e-12))
-        self.fail_with(2, ["by strength", "--weighted"], "find", path, "-s", "3")
-
-    def test_damaged_files(self):
-        good = self.declared().read_bytes()
-        path = self.folder / "damaged.lode"
-        path.write_bytes(good[:-1])
-        self.fail_with(3, ["truncated"], "find", path, "-s", "3")
-        path.write_bytes(good[:-10] + b"x" + good[-9:])
-        self.fail_with(3, ["checksum"], "find", path, "-s", "3")
 
 
 class Recipes(ToolTest):

@@ -6,7 +6,6 @@ import csv
 import gzip
 import json
 import lzma
-import os
 import pathlib
 import random
 import re
@@ -50,31 +49,6 @@ class Formats(ToolTest):
             text = self.succeed("info", "-", stdin=KITE[name])
             self.assertIn("5 vertices, 4 edges", text)
         self.assertIn("5 vertices, 4 edges", self.succeed("info", "-", "--from", "metis", stdin=KITE["kite.graph"]))
-
-    def test_sets_are_verified_in_the_ids_of_the_file(self):
-        chosen = self.write("set.txt", "1\n2\n3\n")
-        for name, text in KITE.items():
-            self.succeed("verify", self.write(name, text), "--set", chosen, "--edges", "3")
-            self.fail_with(3, ["6"], "verify", self.folder / name, "--set", self.write("bad.txt", "1\n6\n"))
-
-    def test_labels_of_gml_are_names(self):
-        path = self.write("people.gml", 'graph [ node [ id 0 label "Ann B" ] node [ id 1 label "Cy" ]\n'
-                                        'edge [ source 0 target 1 ] ]\n')
-        self.assertEqual(self.find_json(path, "-s", "2")["results"][0]["vertices"], ["Ann B", "Cy"])
-
-    def test_the_rule_for_both_directions_holds_for_equal_weights_too(self):
-        files = {
-            "m.txt": "0 1 3\n1 0 3\n1 2 3\n2 1 4\n0 2 5\n",
-            "m.mtx": "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 2 3\n2 1 3\n2 3 3\n3 2 4\n1 3 5\n",
-        }
-        for name, text in files.items():
-            path = self.write(name, text)
-            for rule, total in (("sum", 6 + 7 + 5), ("max", 3 + 4 + 5), ("min", 3 + 3 + 5)):
-                whole = self.find_json(path, "-s", "3", "--weighted", "--merge", rule)["results"][0]
-                self.assertEqual(whole["weight"], total, (name, rule))
-            self.fail_with(3, ["--merge"], "find", path, "-s", "3", "--weighted")
-        lists = self.write("m.graph", "2 1 1\n2 3\n1 3\n")  # both lists of METIS speak of one edge
-        self.assertEqual(self.find_json(lists, "-s", "2", "--merge", "sum")["results"][0]["weight"], 3)
 
     def test_weights_of_both_directions_that_differ_by_rounding_have_their_mean(self):
         one_way = [f"1 2 {w}\n" for w in (0.1, 0.2, 0.3)]
@@ -124,24 +98,8 @@ class Formats(ToolTest):
         self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "dot")
 
 
-PANDAS = "src,dst,weight\nalice,bob,1.5\nbob,carol king,2\nalice,carol king,4\n"
-
-
 class Tables(ToolTest):
     """Edge lists as other programs write them."""
-
-    def test_header_rows(self):
-        path = self.write("pandas.csv", PANDAS)
-        text = self.succeed("info", path)
-        for words in ("3 vertices, 3 edges", "first line is a header row", "separated by commas"):
-            self.assertIn(words, text)
-        result = self.find_json(path, "--weighted", "-s", "2")["results"][0]
-        self.assertEqual((result["vertices"], result["weight"]), (["alice", "carol king"], 4))
-        self.assertIn("5 vertices, 4 edges", self.succeed("info", path, "--no-header"))
-        unknown = self.write("unknown.csv", "chief,helper\nann,bob\n")
-        self.assertIn("1 edge;", self.succeed("info", unknown))
-        self.assertIn("2 edges", self.succeed("info", unknown, "--no-header"))
-        self.fail_with(2, ["--header"], "info", unknown, "--header", "--no-header")
 
     def test_columns_of_find_have_their_long_names(self):
         path = self.write("g.csv", "a,b,c\n9,1,2\n8,2,3\n")
@@ -187,31 +145,6 @@ class Tables(ToolTest):
 
 
 class BadFormats(ToolTest):
-    def test_the_place_and_the_remedy_of_a_bad_file(self):
-        for name, text, place, words, options in (
-                ("a.mtx", "%%MatrixMarket matrix array real general\n2 2\n", ":2", ["declares 4 entries"], ()),
-                ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 1\n1 2\n", ":2",
-                 ["4000000000 vertices"], ()),
-                ("a.mtx", "1 2\n", ":1:1", ["--from edges"], ("--from", "mtx")),
-                ("a.graph", "3 2\n2 3\n1\n2\n", ":", ["in the list of one of its ends only"], ()),
-                ("a.graph", "4000000000 1\n2\n1\n", ":3", ["lines for 2"], ()),
-                ("a.clq", "p edge 2 1\ne 1 3\n", ":2:5", ["numbered from 1 to 2"], ()),
-                ("a.clq", "p edge 4000000000 1\ne 1 2\n", ":1", ["4000000000 vertices"], ()),
-                ("a.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]\n", ":2", ["target '2'"], ()),
-                ("a.gml", "graph [ node [ id 1 ]\n", ":1:1", ["not closed"], ()),
-                ("a.gml", "graph [ x " + "[ y " * 100000, ":1:", ["'y' has no value"], ()),
-                ("a.txt", "0 1\nx 2\n", ":2:1", ["--labels"], ("--from", "edges")),
-        ):
-            path = self.write(name, text)
-            self.fail_with(3, [f"{path}{place}", *words], "info", path, *options)
-
-    def test_cut_files_of_every_format(self):
-        for name, text in KITE.items():
-            for ending, pack in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
-                path = self.folder / f"{name}.{ending}"
-                path.write_bytes(pack.compress(text.encode())[:-9])
-                self.fail_with(3, [str(path), "truncated at byte"], "info", path)
-
     def test_files_of_other_programs_come_with_a_command_that_names_them(self):
         for name, content, words in (
                 ("a.parquet", b"PAR1\x15\x04", ["Parquet", "pandas.read_parquet('{0}').to_csv('{0}.csv', index=False)"]),
@@ -400,21 +333,6 @@ class Networks(ToolTest):
                 self.assertEqual(self.edges_of(path)[0], expected)
                 text = self.succeed("info", path)
                 self.assertEqual("'Ann' repeats" in text, expected != {"Ann", "Bob", "Cy"})
-
-
-@unittest.skipUnless("LODE_DATA" in os.environ, "LODE_DATA is not set")
-class RealFormats(ToolTest):
-    def test_info_knows_every_graph_of_the_manifest_by_name(self):
-        folder = pathlib.Path(os.environ["LODE_DATA"].split(":")[0])
-        with open(folder / "MANIFEST.csv", newline="") as file:
-            rows = [row for row in csv.DictReader(file) if row["nodes"]]
-        self.assertEqual(len(rows), 69)
-        for row in rows:
-            name = row["file"].removesuffix(".gz").rpartition(".")[0]
-            document = json.loads(self.succeed("info", name, "--format", "json", LODE_DATA=str(folder)))
-            text = json.dumps(document)
-            self.assertIn(f'"vertices": {row["nodes"]},', text, name)
-            self.assertIn(f'"edges": {row["undirected_edges"]},', text, name)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / 
 
 from test_cli import REPOSITORY, ToolTest, lode
 
+sys.path.insert(0, str(REPOSITORY / "tests"))
+from asked import standard_questions, words_of
+
 try:
     import jsonschema
 except ImportError:
@@ -130,7 +133,7 @@ class JsonDocuments(ToolTest):
         self.write("values.txt", "".join(f"{i} {(-1) ** i * i / 8}\n" for i in range(1, 35)))
         self.write("costs.txt", "".join(f"{i} {1 + i / 8}\n" for i in range(1, 35)))
         self.write("groups.txt", "".join(f"{i} {'ab'[i % 2]}\n" for i in range(1, 35)))
-        self.write("quotas.txt", "group at_least at_most\na 2 -\nb - 3\n")
+        self.write("quota.txt", "group at_least at_most\na 2 -\nb - 3\n")
         self.write("ratings.txt", "".join(f"{draw.randint(1, 12)} {draw.randint(1, 9)}\n" for _ in range(60)))
         self.write("wide.txt", "".join(f"{draw.randint(1, 900)} {draw.randint(1, 900)}\n" for _ in range(9000)))
         self.write("A.csv", "\n".join(",".join(str(draw.gauss(0, 1)) for _ in range(7)) for _ in range(12)) + "\n")
@@ -139,21 +142,17 @@ class JsonDocuments(ToolTest):
         self.succeed("convert", "karate", self.folder / "core.lode", "--core", "2", "-q")
         self.succeed("convert", self.folder / "core.lode", self.folder / "core.txt", "-q")
 
-    # By the part of the schema, the command lines; a word with a dot is a file of the test where there is one.
+    # By the part of the schema, further command lines than those of the records; a word with a dot is a file of the test.
     RUNS = {
         "find": ["find karate -s 5,6,7 --certificate c.json", "find karate -s 6 --top 3 --max-overlap 0.5",
                  "find karate -s 6 --top 2 --max-overlap 0",
                  "find karate -s 5 --include 1 --exclude 34 --connected", "find weighted.txt --weighted -s 3",
                  "find labels.txt --labels -s 3", "find karate -s 4 --values values.txt",
-                 "find karate --min-density 0.8,0.5", "find karate --min-average-degree 3",
-                 "find karate --missing 2", "find karate --plex 2",
+                 "find karate --min-density 0.8,0.5",
                  "find signed.txt --signed --weighted -s 3", "find signed.txt --signed --weighted --minimise -s 3",
-                 "find karate -s 6 --groups groups.txt --quota quotas.txt",
                  "find planted-2000 -s 30 --method tabu --effort cheap", "find karate -s 5 --effort none",
                  "find core.txt --core-of 2 -s 4", "find karate -s 12 --preset descent --effort cheap"],
-        "find --sides": ["find ratings.txt --sides columns -s 2x2,3x3",
-                         "find ratings.txt --sides columns --min-density 1 --min-sides 2x2",
-                         "find wide.txt --sides columns -s 30x30 --effort cheap"],
+        "find --sides": ["find wide.txt --sides columns -s 30x30 --effort cheap"],
         "several graphs": ["find karate planted-2000 -s 5 --effort cheap", "densest karate planted-2000",
                            "report karate planted-2000 -s 5 --methods hybrid"],
         "report": ["report karate -s 5,8 --methods hybrid,peeling --groups groups.txt",
@@ -165,13 +164,8 @@ class JsonDocuments(ToolTest):
                     "densest karate --values values.txt --costs costs.txt", "densest karate --anchors 1,2",
                     "densest karate --include 1 --exclude 34 --weighting fraudar", "densest karate --at-least 20",
                     "densest karate --at-most 5", "densest labels.txt --labels", "densest weighted.txt --weighted"],
-        "densest --clique": ["densest karate --clique 3", "densest labels.txt --labels --clique 3",
-                             "densest weighted.txt --weighted --clique 3"],
-        "densest --directed": ["densest karate --directed", "densest labels.txt --labels --directed --drop-loops"],
-        "densest --sides": ["densest ratings.txt --sides columns"],
-        "info": ["info karate --truss t.csv", "info labels.txt --labels", "info signed.txt --weighted --signed",
+        "info": ["info labels.txt --labels", "info signed.txt --weighted --signed",
                  "info core.lode"],
-        "info --sides": ["info ratings.txt --sides columns"],
         "info --core-tree": ["info karate --core-tree tree.json --truss-tree trusses.json",
                              "info labels.txt --labels --core-tree named.json"],
         "bounds": ["bounds karate -s 5,6", "bounds karate -s 5 --values values.txt", "bounds core.txt --core-of 2 -s 4",
@@ -191,6 +185,23 @@ class JsonDocuments(ToolTest):
     }
     WRITTEN = {"info --core-tree": ["tree.json", "trusses.json", "named.json"]}
 
+    def runs(self):
+        """Command lines by the part of the schema: RUNS, and each question with standard values, where it can also with
+        labels and with weights."""
+        runs = {name: list(lines) for name, lines in self.RUNS.items()}
+        for record, values in standard_questions(json.loads(lode("help", "records").stdout)["questions"]):
+            command, words = record["command"], " ".join(words_of(values))
+            asks = next(option["name"] for option in record["options"] if option["asks"])
+            lines = runs.setdefault(f"{command} {asks}" if record["answer"] == "ask" else command, [])
+            if record["takes"] == "sides":
+                lines.append(f"{command} ratings.txt {words}")
+                continue
+            lines.append(f"{command} karate {words}")
+            if record["answer"] == "ask" and values.keys() == {asks}:
+                lines.append(f"{command} labels.txt --labels {words}")
+                lines += [f"{command} weighted.txt --weighted {words}"] if record["takes"] == "graph" else []
+        return runs
+
     def printed(self, line):
         words = [str(self.folder / word) if "." in word and not word[0].isdigit() and "=" not in word else word
                  for word in line.split()]
@@ -199,8 +210,9 @@ class JsonDocuments(ToolTest):
     @unittest.skipIf(jsonschema is None, "the package python3-jsonschema is not installed")
     def test_documents_are_as_the_schema_says(self):
         self.files()
-        self.assertEqual(set(self.RUNS), set(DOCUMENTS))
-        for name, lines in self.RUNS.items():
+        runs = self.runs()
+        self.assertEqual(set(runs), set(DOCUMENTS))
+        for name, lines in runs.items():
             checker = jsonschema.Draft202012Validator({**DOCUMENTS[name], "$defs": DEFINITIONS})
             documents = [self.printed(line) for line in lines]
             if name in self.WRITTEN:

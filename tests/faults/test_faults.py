@@ -278,7 +278,7 @@ class ChangingInputs(FaultTest):
                 for n in late:
                     tests += [(self.change, each, name, new, n, kind, {}, rights)]
                     tests += [(self.change, each, name, None, n, kind, {"size": size}, rights)
-                              for size in most((len(cut), len(tail)), (0, len(cut), len(tail), len(old) + 4096))]
+                              for size in most((len(cut), len(old) + 4096), (0, len(cut), len(tail), len(old) + 4096))]
         self.each(tests)
 
 

@@ -1,5 +1,7 @@
 """Any question of the tool, by its record."""
 import json
+import pathlib
+import sys
 
 import networkx as nx
 import pytest
@@ -8,16 +10,11 @@ import lode
 from lode._methods import QUESTIONS
 from support import tool
 
-#: command, keywords, and the same as words of the tool
-ASKED = [
-    ("densest", {"clique": 4}, ["--clique", 4]), ("densest", {"directed": True}, ["--directed"]),
-    ("densest", {"directed": True, "drop_loops": True}, ["--directed", "--drop-loops"]),
-    ("densest", {"sides": "columns"}, ["--sides", "columns"]), ("info", {"sides": "columns"}, ["--sides", "columns"]),
-    ("find", {"sides": "columns", "s": ["2x2", "3x1"]}, ["--sides", "columns", "-s", "2x2,3x1"]),
-    ("find", {"sides": "columns", "min_density": 1, "min_sides": "2x2"},
-     ["--sides", "columns", "--min-density", 1, "--min-sides", "2x2"]),
-    ("info", {"truss": True}, ["--truss", "t.csv"]),
-]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from asked import standard_questions, words_of  # noqa: E402
+
+#: record, and values by option; find answers its own questions
+ASKED = [(record, values) for record, values in standard_questions(QUESTIONS) if record["answer"] != "find"]
 
 
 @pytest.fixture
@@ -35,20 +32,21 @@ def values(node):
     return list(map(values, node)) if isinstance(node, list) else node
 
 
-@pytest.mark.parametrize("command, keywords, words", ASKED)
-def test_answers_are_the_documents_of_the_tool(path, command, keywords, words):
-    found = lode.ask(path, command, **keywords).to_dict()
+@pytest.mark.parametrize("record, asked", ASKED, ids=lambda part: " ".join(words_of(part)) if "command" not in part else part["command"])
+def test_answers_are_the_documents_of_the_tool(path, record, asked):
+    written = {option["name"] for option in record["options"] if option["kind"] == "output_file"} & set(asked)
+    keywords = {name.lstrip("-").replace("-", "_"): True if name in written or not value else
+                int(value) if value.isdigit() else value for name, value in asked.items()}
+    found = lode.ask(path, record["command"], **keywords).to_dict()
     files = found.pop("files")
-    document = tool(command, path, *words, "--format", "json")
+    document = tool(record["command"], path, *words_of(asked), "--format", "json")
     assert values(found) == values({name: document[name] for name in found})
-    assert set(files) == {"truss"} & set(keywords) and ("truss" not in files or files["truss"] == open("t.csv").read())
-
-
-def test_every_question_is_asked_above_or_by_find():
-    asked = {(command, name) for command, keywords, _ in ASKED for name in keywords}
-    for record in QUESTIONS:
-        assert record["fields"] and (record["answer"] == "find" or any(
-            (record["command"], option["name"].lstrip("-")) in asked for option in record["options"] if option["asks"]))
+    assert files.keys() == {name.lstrip("-").replace("-", "_") for name in written}
+    for mine, theirs in ((files[name.lstrip("-").replace("-", "_")], open(asked[name]).read()) for name in written):
+        if mine[0] == "{":
+            mine, theirs = values(json.loads(mine)), values(json.loads(theirs))
+            theirs = {name: theirs[name] for name in mine}
+        assert mine == theirs
 
 
 def test_variants_of_find_are_asked_by_their_options(path):

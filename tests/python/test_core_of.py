@@ -1,5 +1,4 @@
 """Cores that were cut elsewhere: find, bounds and certificates speak of the whole graph."""
-from __future__ import annotations
 
 import pytest
 

@@ -40,16 +40,6 @@ def test_every_source_gives_the_same(tmp_path):
     check(lode.densest_directed(named, labels=True), ("a", "b", "c"))
 
 
-def test_loops_may_be_dropped():
-    found = lode.densest_directed(nx.DiGraph(ARCS), drop_loops=True)
-    assert not found.loops_counted and found.rho == pytest.approx(4 / math.sqrt(6))
-
-
-def test_a_time_limit_leaves_a_bound():
-    found = lode.densest_directed("planted-2000", time=0)
-    assert found.bound >= found.rho > 0
-
-
 def test_what_has_no_directions_is_refused():
     for graph in (nx.karate_club_graph(), lode.read("karate"), 5, np.eye(3), scipy_sparse.csr_array(np.ones((2, 3)))):
         with pytest.raises(lode.InvalidArgument):

@@ -59,18 +59,6 @@ def test_several_answers_are_those_of_the_tool():
         same_answer(result, expected)
 
 
-def test_the_sets_of_a_bound_are_named():
-    first, second = lode.find("karate", 5, top=2, max_overlap=0)
-    assert first.bound_on == "" and "bound_on" not in first.to_dict()["results"][0]
-    assert second.bound_on == "sets with no vertex of earlier answers" == second.to_dict()["results"][0]["bound_on"]
-    assert second.bound < first.bound and second.bound_on in str(second)
-    assert second.bound_on in second._repr_html_()
-    assert pickle.loads(pickle.dumps(second)).bound_on == second.bound_on
-    shared = lode.find("karate", 5, top=2, max_overlap=0.4)[1]
-    assert shared.bound_on == "all sets, whatever they share with earlier answers"
-    assert lode.find("karate", 5, include=[1]).bound_on == "sets with all that is included"
-
-
 @pytest.fixture(scope="module")
 def planted():
     return lode.generate("planted", n=400, size=20, density=0.9, seed=7)

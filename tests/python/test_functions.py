@@ -49,21 +49,6 @@ def test_densest_and_layers(matrix):
         assert layers.to_pandas()["size"].tolist() == layers.sizes.tolist()
 
 
-@settings(max_examples=20)
-@given(symmetric_matrices(most=8, weights=WEIGHTS))
-def test_bounds_hold(matrix):
-    n = len(matrix)
-    if n < 2:
-        return
-    found = lode.bounds(lode.Graph.from_dense(matrix), range(1, n + 1), time=0.2, certificate=True)
-    for s in range(1, n + 1):
-        assert found.best[s].bound >= heaviest(matrix, s) - 1e-9
-        assert found.best[s].bound == min(each.bound for each in found[s])
-        assert {bound.s for bound in found[s]} == {s}
-    checked = lode.verify(lode.Graph.from_dense(matrix), found.certificate, trust_search=True)
-    assert {bound.s for bound in checked} <= set(found.sizes) and checked
-
-
 def test_sets_are_shown_by_label():
     graph = lode.Graph(nx.relabel_nodes(nx.complete_graph(14), {v: f"<{v}>" for v in range(14)}))
     assert repr(lode.cliques("karate")) == "Clique(bound=5, exact=True, labels=[1, 2, 3, 4, 14])"

@@ -76,25 +76,6 @@ def test_what_is_no_graph(what):
         lode.Graph.from_scipy(what)
 
 
-@pytest.mark.parametrize("s", [0, 35, -1, 2.5, "5", None, [3, 3], [0, 2], [], [2, 40], 2**40, 2**70, [1.5]])
-def test_sizes_that_are_none(s):
-    with pytest.raises((lode.InvalidArgument, TypeError)):
-        lode.find("karate", s)
-
-
-@pytest.mark.parametrize("options, words", [
-    ({"method": "magic"}, "magic"), ({"effort": "much"}, "effort"), ({"time": -1}, ""), ({"time": np.nan}, ""),
-    ({"start": "left"}, "start is 'left'"), ({"start": [1, 99]}, "99"), ({"exclude": [1], "include": [1]}, ""),
-    ({"top": 0}, ""), ({"top": 2, "max_overlap": 1.5}, ""), ({"seed": -1}, ""), ({"threads": -1}, ""),
-    ({"colour": "red"}, "colour"), ({"work": "much"}, "work"), ({"work": -1}, "work"), ({"preset": "slow"}, "slow"),
-    ({"on_interrupt": "ignore"}, ""), ({"include": "12"}, "include"), ({"include": list(range(1, 8))}, ""),
-    ({"method": "lp", "work": 5}, "work"), ({"target": np.nan}, ""),
-])
-def test_options_that_are_none(options, words):
-    with pytest.raises((lode.InvalidArgument, TypeError), match=words):
-        lode.find("karate", 5, **options)
-
-
 def test_errors_are_of_the_kinds_that_are_promised():
     assert issubclass(lode.InvalidArgument, ValueError) and issubclass(lode.InvalidArgument, lode.LodeError)
     assert issubclass(lode.InputError, lode.LodeError) and issubclass(lode.Interrupted, lode.LodeError)

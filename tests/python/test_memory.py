@@ -1,5 +1,4 @@
 """Graphs larger than the memory that a search may take: a core of them is found by passes, and searched."""
-from __future__ import annotations
 
 import pytest
 

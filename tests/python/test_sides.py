@@ -1,7 +1,6 @@
 """Graphs with two sides: pairs of sets, largest areas, cores."""
 import itertools
 import math
-import random
 
 import numpy as np
 import pytest
@@ -70,16 +69,6 @@ def test_left_vertices_of_a_graph_and_labels(tmp_path):
     assert find_pairs(graph, [(2, 2)], sides=left) == find_pairs(graph, [(2, 2)], sides=["ann", "bob", "cid"])
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_random_graphs_are_those_of_brute_force(seed):
-    draw = random.Random(seed)
-    matrix = np.array([[draw.random() < 0.5 for _ in range(5)] for _ in range(5)])
-    matrix[0, 0] = True
-    rows = [(int(u), int(v)) for u, v in zip(*np.nonzero(matrix))]
-    sizes = [(a, b) for a in range(1, 6) for b in range(1, 6)]
-    check(find_pairs(scipy_sparse.csr_matrix(matrix.astype(float)), sizes), rows, sizes, range(5), range(5))
-
-
 def test_rows_and_columns_of_a_matrix_need_not_be_as_many():
     entries = np.array([[1, 1, 0, 0], [1, 1, 0, 1]])
     for make in (scipy_sparse.csr_matrix, scipy_sparse.csc_matrix, scipy_sparse.coo_array):
@@ -108,15 +97,3 @@ def test_weights_are_not_dropped_in_silence(tmp_path):
     path.write_text("1 1 5\n1 2 3\n")
     with pytest.warns(lode.LodeWarning, match="further columns ignored; edges are counted"):
         assert largest_area(path).area == 2
-
-
-@pytest.mark.parametrize("sizes, words", [
-    ([(0, 1)], "1"), ([(9, 1)], "the left side has 3")])
-def test_sizes_that_are_refused(sizes, words):
-    with pytest.raises(lode.InvalidArgument, match=words):
-        find_pairs(nx.DiGraph(ROWS), sizes)
-
-
-def test_areas_that_are_refused():
-    with pytest.raises(lode.InvalidArgument, match="the left side has 3"):
-        largest_area(nx.DiGraph(ROWS), min_sides="4x1")

@@ -1,9 +1,8 @@
-// Times the exact solver of binary-c blocks: bench_block [GRAPH SIZE [weighted]]. Prints one JSON object per
+// Times the exact solver of binary-c blocks: bench_block GRAPH SIZE [weighted]. Prints one JSON object per
 // line.
 //
-// Random blocks: k items, t of them present, gains 0 ... k, pairs with probability 1/4. With a graph also
-// blocks of a run: working sets of bucket ends and random vertices at the answer of HYBRID and at its start.
-// Every block is timed separately in CPU time, since large ones differ by orders of magnitude.
+// The blocks are those of a run: working sets of bucket ends and random vertices at the answer of HYBRID and
+// at its start. Every block is timed separately in CPU time, since large ones differ by orders of magnitude.
 
 #include <algorithm>
 #include <bit>
@@ -63,57 +62,6 @@ void report(const std::string& source, const std::vector<Block>& blocks) {
   std::fflush(stdout);
 }
 
-std::vector<BitBlock> random_bit_blocks(int k, int t, Rng& rng) {
-  std::vector<BitBlock> blocks(num_blocks);
-  for (BitBlock& block : blocks) {
-    block.size = k;
-    block.rows.assign(static_cast<std::size_t>(k), 0);
-    for (int i = 0; i < k; ++i) {
-      block.gain.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(k) + 1)));
-      for (int j = 0; j < i; ++j) {
-        if (rng.below(4) != 0) continue;
-        block.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
-        block.rows[static_cast<std::size_t>(j)] |= std::uint64_t{1} << i;
-      }
-    }
-    while (members_of(block) < t)
-      block.current |= std::uint64_t{1} << rng.below(static_cast<std::uint64_t>(k));
-  }
-  return blocks;
-}
-
-/// These blocks with random weights.
-std::vector<DenseBlock> to_dense(const std::vector<BitBlock>& bit_blocks, Rng& rng) {
-  std::vector<DenseBlock> blocks(bit_blocks.size());
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const BitBlock& bits = bit_blocks[b];
-    const auto k = static_cast<std::size_t>(bits.size);
-    blocks[b].resize(k);
-    for (std::size_t i = 0; i < k; ++i) {
-      blocks[b].current[i] = bits.current >> i & 1u ? 1.0 : 0.0;
-      blocks[b].linear[i] = -2.0 * static_cast<double>(bits.gain[i]) * rng.uniform();
-      for (std::size_t j = 0; j < i; ++j) {
-        const double weight = bits.rows[i] >> j & 1u ? -2.0 * rng.uniform() : 0.0;
-        blocks[b].quadratic[i * k + j] = blocks[b].quadratic[j * k + i] = weight;
-      }
-    }
-  }
-  return blocks;
-}
-
-void bench_random() {
-  Rng rng(1, 1);
-  const auto both = [&](int k, int t) {
-    const std::vector<BitBlock> blocks = random_bit_blocks(k, t, rng);
-    report("random", blocks);
-    report("random-weighted", to_dense(blocks, rng));
-  };
-  for (const int t : {1, 2, 3, 4}) both(8, t);
-  for (const int t : {1, 2, 3, 4, 6}) both(12, t);
-  for (const int t : {1, 2, 4, 8}) both(16, t);
-  for (const int t : {1, 2, 10}) both(20, t);
-}
-
 /// Blocks with t = k/2 members at the current point of a run.
 template <class Block>
 std::vector<Block> run_blocks(SwapState& state, hybrid::WorkingSetSize size) {
@@ -161,10 +109,8 @@ void bench_graph(const std::string& name, Vertex s, bool weighted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bench::run(argc, argv, 0, "bench_block [GRAPH SIZE [weighted]]",
+  return bench::run(argc, argv, 2, "bench_block GRAPH SIZE [weighted]",
                     [](const bench::Arguments& arguments) {
-                      bench_random();
-                      if (arguments.words().size() < 2) return;
                       bench_graph(arguments.words()[0], static_cast<Vertex>(arguments.number(1, 0)),
                                   arguments.word(2, "") == "weighted");
                     });

@@ -77,7 +77,7 @@ std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run =
 struct StatedBound {
   std::uint64_t size = 0;  ///< size of the sets; 0: any size
   double value = 0.0;      ///< edges or weight, finite, at least 0
-  std::string rule = {};   ///< why it holds, in a word: trivial, degree, lp, spectral, ...; never empty
+  std::string rule = {};   ///< why it holds, in a word: trivial, degree, lp, ...; never empty
 };
 
 /// Declares that a graph is a core of a larger simple graph, by degree or, with weights, by strength. This

@@ -17,7 +17,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Cells of rows passed in the time of an arc of a search over bucket arrays (bench_moves).
+/// Cells of rows passed in the time of an arc of a search over bucket arrays, as measured.
 constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
@@ -28,7 +28,7 @@ constexpr std::uint64_t exchanges_per_member = 16;
 /// Rows of at most this many vertices take no longer than the rest of an exchange, in any graph.
 constexpr Vertex always_small = 512;
 /// Rows of this many vertices, 4 MB, stay in the last cache. A pass over them takes no longer than visiting
-/// an arc for 64 cells; on graphs of lower mean degree bucket arrays win (bench_moves).
+/// an arc for 64 cells; on graphs of lower mean degree bucket arrays win.
 constexpr Vertex usual_vertices = 2048;
 constexpr std::uint64_t usual_cells_per_arc = 64;
 /// Larger ones have to be worth making.

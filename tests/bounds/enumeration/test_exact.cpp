@@ -1,6 +1,5 @@
 
 #include <lode/core/error.hpp>
-#include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -94,20 +93,6 @@ TEST_CASE("pairs and triples of vertices whose edges weigh far more together are
   }
 }
 
-TEST_CASE("the search keeps the whole core of the inner degree") {
-  // A path that peels away from its end, hanging on a clique.
-  std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
-  for (Vertex u = 4; u < 8; ++u) {
-    for (Vertex v = 4; v < u; ++v) edges.push_back({u, v});
-  }
-  const Graph graph = Graph::from_edges(edges);
-  const std::vector<Weight> cores = strength_cores(graph).core;
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 1, RunContext()).to_graph.size() == 8);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 2, RunContext()).to_graph.size() == 4);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 3, RunContext()).to_graph.size() == 4);
-  CHECK(subgraph::detail::search_core(graph, cores, 8, 4, RunContext()).to_graph.size() == 0);
-}
-
 TEST_CASE("the exact search proves the optima of the karate club that semidefinite bounds do not contradict",
           "[slow]") {
   RunContext run;
@@ -170,20 +155,6 @@ TEST_CASE("a search that is stopped has a bound and a set") {
   CHECK(exact_search(problem, options, free).stop_reason == StopReason::target);
 }
 
-TEST_CASE("bounds that are known already are used") {
-  const Graph graph = test::random_graph(40, 0.3, 2);
-  const ExactResult plain = search(graph, 9);
-  ExactOptions options = light();
-  options.known_bounds = plain.upper_bounds;
-  const ExactResult helped = search(graph, 9, options);
-  CHECK(helped.nodes == 0);
-  CHECK(helped.weight == plain.weight);
-  Problem problem = make_problem(graph, 9);
-  problem.upper_bound = plain.weight;
-  RunContext run;
-  CHECK(exact_search(problem, light(), run).nodes == 0);
-}
-
 TEST_CASE("the exact search refuses sizes outside the graph") {
   const Graph graph = test::random_graph(10, 0.3, 2);
   CHECK_THROWS_AS(search(graph, 0), InvalidArgument);
@@ -206,37 +177,6 @@ TEST_CASE("the method exact hands on what it proves") {
   CHECK(at_once.weight == 13.0);
   CHECK(at_once.stop_reason == StopReason::optimal);
   CHECK(at_once.iterations == 0);
-}
-
-TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of all smaller ones") {
-  const Graph graph = gnp({.num_vertices = 4000, .probability = 0.005, .seed = 3});
-  ExactOptions options = light();
-  options.work = 1;
-  const ExactResult result = search(graph, 1500, options);
-  CHECK(result.vertices.size() == 1500);
-  CHECK(result.weight == induced_totals(graph, result.vertices).weight);
-  REQUIRE(result.upper_bounds.size() == 1501);
-  CHECK(result.upper_bounds[2] == 1.0);
-  CHECK(std::is_sorted(result.upper_bounds.begin(), result.upper_bounds.end()));
-  CHECK(result.upper_bound >= result.weight);
-  CHECK(result.stop_reason == StopReason::iterations);
-}
-
-TEST_CASE("only what is handed over is known of smaller sizes, and it is used") {
-  // Three disjoint triangles: the largest weights alone allow 6 edges to 4 vertices.
-  std::vector<Edge> edges;
-  for (Vertex v = 0; v < 9; v += 3) {
-    edges.insert(edges.end(), {{v, v + 1}, {v, v + 2}, {v + 1, v + 2}});
-  }
-  const Graph graph = Graph::from_edges(edges);
-  ExactOptions options = light();
-  options.work = 1;
-  const double alone = search(graph, 4, options).upper_bounds[4];
-  options.known_bounds = {0.0, 0.0, 1.0, 3.0, 3.0};
-  const ExactResult helped = search(graph, 4, options);
-  CHECK(helped.upper_bounds[4] == 3.0);
-  CHECK(helped.upper_bounds[4] <= alone);
-  CHECK(helped.proven);
 }
 
 TEST_CASE("limited work takes about the same on dense weighted graphs as on sparse ones") {

@@ -55,29 +55,6 @@ double violation_of(const SdpCut& cut, const std::vector<double>& x, std::size_t
 
 }  // namespace
 
-TEST_CASE("the gradient of the lifted dual is that of its value") {
-  for (const Vertex s : {Vertex{3}, Vertex{6}}) {  // t on either side of 1/2
-    const subgraph::detail::DenseProblem problem = test::random_problem(9, s, s, false);
-    subgraph::detail::LiftedDual dual(problem, 0.7, unlimited);
-    dual.cuts = one_cut_of_each_kind();
-    dual.centre_at(square_of({0, 1, 5}, 9));
-    const std::vector<double> y = random_multipliers(dual.first_cut() + dual.cuts.size(), 9, 5);
-    REQUIRE(dual.evaluate(y));
-    const std::vector<double> gradient(dual.gradient().begin(), dual.gradient().end());
-    REQUIRE(gradient.size() == y.size());
-    constexpr double step = 1e-5;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      std::vector<double> moved = y;
-      moved[i] = y[i] + step;
-      REQUIRE(dual.evaluate(moved));
-      const double above = dual.value();
-      moved[i] = y[i] - step;
-      REQUIRE(dual.evaluate(moved));
-      CHECK((above - dual.value()) / (2.0 * step) == Approx(gradient[i]).margin(1e-5));
-    }
-  }
-}
-
 TEST_CASE("every point of the lifted dual bounds every set, and lies above the dual function") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const subgraph::detail::DenseProblem problem =
@@ -173,26 +150,4 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   CHECK(violation_of(next->front(), x, n) == Approx(violation_of((*all)[5], x, n)));
   const std::atomic<bool> cancel{true};
   CHECK_FALSE(subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, RunContext({.cancel = &cancel})));
-}
-
-TEST_CASE("what a part inherits is what the whole had") {
-  subgraph::detail::SdpNodeProof whole;
-  for (std::uint32_t i = 0; i < 5; ++i) {
-    whole.rows.push_back(i);
-    for (std::uint32_t j = i + 1; j < 5; ++j) whole.pairs.push_back({i, j, 100.0 * i + j});
-  }
-  whole.cuts = {{SdpCutKind::within, 0, 4, 2, 1.5},
-                {SdpCutKind::triangle, 0, 2, 4, 2.5},
-                {SdpCutKind::meeting, 0, 4, 3, 3.5}};
-  const std::vector<std::size_t> kept = {0, 3, 4};
-  const subgraph::detail::SdpNodeProof part = subgraph::detail::restricted(whole, kept);
-  CHECK(part.rows == std::vector<double>{0.0, 3.0, 4.0});
-  REQUIRE(part.pairs.size() == 3);
-  CHECK(part.pairs[1].j == 2);
-  CHECK(part.pairs[1].multiplier == 4.0);
-  CHECK(part.pairs[2].multiplier == 304.0);
-  REQUIRE(part.cuts.size() == 2);
-  CHECK(part.cuts[0].j == 2);
-  CHECK(part.cuts[1].l == 1);
-  CHECK(part.cuts[1].multiplier == 3.5);
 }

@@ -6,24 +6,30 @@ import pathlib
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[up]) for up in (1, 2)]
 
-from test_cli import DATASETS, ToolTest
+from asked import standard_questions, words_of, writes_files
+from test_cli import DATASETS, ToolTest, lode
 from test_densest import read_edges
 
 KARATE = DATASETS / "karate.txt"
 FIND = ["-s 6", "-s 6 --include 12,27 --exclude 34,1", "-s 8 --connected", "-s 5 --minimise", "-s 6 --values values.txt",
-        "-s 6 --groups groups.txt --quota quota.txt", "-s 5 --top 2 --max-overlap 0", "--min-density 0.9",
-        "--min-average-degree 5", "--missing 1", "--plex 2"]
+        "-s 5 --top 2 --max-overlap 0"]
 DENSEST = ["", "--values values.txt --costs costs.txt", "--anchors 33,34", "--include 17 --exclude 1", "--at-least 20",
-           "--at-most 6", "--clique 3", "--directed"]
-SIDES = ["find pairs.txt --sides columns -s 2x2", "find pairs.txt --sides columns --min-density 1",
-         "densest pairs.txt --sides columns"]
-QUESTIONS = [f"find karate {one}" for one in FIND] + [f"densest karate {one}" for one in DENSEST] + SIDES
-# Several answers have one certificate and no file of a set; without a proof of a claim there is no certificate.
+           "--at-most 6"]
+QUESTIONS = [f"find karate {one}" for one in FIND] + [f"densest karate {one}" for one in DENSEST]
+# Without a proof of a claim there is no certificate.
+CERTIFIED = [one for one in QUESTIONS if not any(word in one for word in ("--at-", "--anchors", "densest karate --include"))]
+for record, values in standard_questions(json.loads(lode("help", "records").stdout)["questions"]):
+    if record["command"] != "info" and not writes_files(record, values):
+        graph = "pairs.txt" if record["takes"] == "sides" else "karate"
+        QUESTIONS.append(" ".join([record["command"], graph, *words_of(values)]))
+        if "--certificate" in record["honours"] or record["answer"] == "find" and "--certificate" not in record["refuses"]:
+            CERTIFIED.append(QUESTIONS[-1])
+# Several answers have one certificate and no file of a set.
 ONE_SET = [one for one in QUESTIONS if "--top" not in one]
-CERTIFIED = [one for one in ONE_SET if not any(
-    word in one for word in ("--quota", "--sides", "--at-", "--anchors", "densest karate --include"))]
+CERTIFIED = [one for one in CERTIFIED if one in ONE_SET]
+ON_KARATE = [one for one in QUESTIONS if " karate " in f"{one} "]
 
 
 class EveryQuestion(ToolTest):
@@ -61,7 +67,7 @@ class EveryQuestion(ToolTest):
                     self.assertEqual(sum(u in chosen and v in chosen for u, v in self.edges), answer["edges"])
                 if "--values" in question:
                     self.assertEqual(answer["value"], sum(v % 3 - 1 for v in chosen))
-        self.each(QUESTIONS[:-len(SIDES)], check)
+        self.each(ON_KARATE, check)
 
     def test_no_time_leaves_a_bound(self):
         def check(question, _):
@@ -98,7 +104,7 @@ class EveryQuestion(ToolTest):
                 document = json.loads(text)
                 document["results"][0].update(change)
                 self.fail_with(4, [], "verify", "karate", *more, "--result", self.write("w.json", json.dumps(document)))
-        self.each([f"find karate {one}" for one in FIND], check)
+        self.each([one for one in ON_KARATE if one.startswith("find")], check)
 
     def test_certificates_are_verified_and_false_ones_refused(self):
         path = self.folder / "proof.json"

@@ -2,7 +2,6 @@
 """What find may be asked of its answers, from outside: --include, --exclude, --connected, --top, --start file:.
 LODE names the binary; LODE_DATA, when set, the folder of real graphs. Answers are recounted here."""
 import json
-import os
 import pathlib
 import sys
 import unittest
@@ -79,18 +78,6 @@ class IncludeExclude(OptionsTest):
             path.write_text(json.dumps(changed))
             self.fail_with(4, [], "verify", "karate", "--result", path)
 
-    def test_the_bound_is_that_of_the_graph_without_the_excluded(self):
-        path = self.write("g.txt", clique_chain())
-        plain = self.find_json(path, "-s", "8")["results"][0]
-        self.assertEqual((plain["edges"], plain["proven_optimal"]), (28, True))
-        document = self.find_json(path, "-s", "7", "--exclude", ",".join(map(str, CLIQUES[0])))
-        result = document["results"][0]
-        self.assertEqual((result["vertices"], result["proven_optimal"]), (list(CLIQUES[1]), True))
-        self.verify(path, document)
-        for method in ("peeling", "tabu", "swap", "lp"):
-            result = self.find_json(path, "-s", "7", "--exclude", "0,3", "--method", method)["results"][0]
-            self.assertFalse({0, 3} & set(result["vertices"]))
-
     def test_labels_with_commas(self):
         path = self.write("commas.csv", '"x,y",z\nz,w\nw,"x,y"\n')
         self.fail_with(2, ["--include x is not a label of the graph; for labels with commas use file:PATH"],
@@ -146,10 +133,6 @@ class Connected(OptionsTest):
         self.verify(self.path, document)
         self.assertIn("connected       yes", self.succeed("find", self.path, "-s", "15", "--connected"))
         self.assertIn("49 in 2 parts", self.succeed("find", self.path, "-s", "15", "--connected"))
-
-    def test_with_vertices_to_include_and_exclude(self):
-        document = self.find_json(self.path, "-s", "12", "--connected", "--include", "0,100", "--exclude", "3,101")
-        self.recount(document, self.edges, include=[0, 100], exclude=[3, 101], connected=True)
 
     def test_bad_use(self):
         self.fail_with(2, ["at most 9", "largest component"], "find", self.path, "-s", "14", "--connected",
@@ -220,23 +203,6 @@ class Top(OptionsTest):
         refused(["finite number"], "--top", "2", "--max-overlap", "nan")
         refused(["several answers"], "--top", "2", "-o", self.folder / "x")
         refused(["share at most 1"], "--top", "2", "--max-overlap", "0.2", "--include", "1,2")
-
-
-class OptionsOnRealGraphs(OptionsTest):  # slow
-    def test_answers_are_recounted_from_the_text(self):
-        if "LODE_DATA" not in os.environ:
-            raise unittest.SkipTest("LODE_DATA is not set")
-        data = os.environ["LODE_DATA"]
-        for name, arguments, expected in (
-                ("ca-CondMat", ["-s", "40", "--connected"], {"connected": True}),
-                ("email-Eu-core", ["-s", "50", "--include", "160,121", "--exclude", "5"],
-                 {"include": [160, 121], "exclude": [5]}),
-                ("email-Enron", ["-s", "30", "--top", "3", "--max-overlap", "0.2", "--preset", "fast"],
-                 {"overlap": 6})):
-            file = next(p for p in (pathlib.Path(f) / f"{name}.txt.gz" for f in data.split(":")) if p.exists())
-            document = self.find_json(name, *arguments, LODE_DATA=data)
-            self.recount(document, read_edges(file), **expected)
-            self.verify(name, document, LODE_DATA=data)
 
 
 if __name__ == "__main__":

@@ -66,13 +66,6 @@ class Sides(ToolTest):
                             ("1\n2\n3\n10\n11\n", "leaves no vertex on the right side")):
             self.fail_with(3, [words], "find", graph, "--sides", self.write("bad.txt", text), "-s", "1x1")
 
-    def test_empty_rows_and_columns_of_a_matrix(self):
-        path = self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 5 2\n1 1\n2 2\n")
-        result, = self.find(path, "--sides", "columns", "-s", "2x3")
-        self.assertEqual((result["edges"], result["bound"], len(result["right"])), (2, 2, 3))
-        info = json.loads(self.succeed("info", path, "--sides", "columns", "--format", "json"))
-        self.assertEqual((info["graph"]["edge_density"], info["right"]["vertices"], info["right"]["isolated"]), (0.2, 5, 3))
-
     def test_labels_and_output(self):
         path = self.write("g.tsv", "ann\tred wine\nann\tbeer\nbob\tbeer\nbob\tred wine\ncid\tbeer\n")
         out = self.folder / "pair.txt"
@@ -81,14 +74,6 @@ class Sides(ToolTest):
         text = self.succeed("find", path, "--sides", "columns", "--labels", "-s", "1:3x1:2")
         self.assertIn("sides: 3 left and 2 right vertices, 5 edges", text)
         self.assertEqual(text.count("optimal"), 6)
-
-    def test_areas(self):
-        path = self.write("rows.txt", ROWS)
-        area = lambda *more: self.find(path, "--sides", "columns", *more)[0]["area"]
-        self.assertEqual(area("--min-density", "1"), 4)
-        self.assertEqual(area("--min-density", "1", "--min-sides", "1x3"), 3)
-        none, = self.find(path, "--sides", "columns", "--min-density", "1", "--min-sides", "3x2")
-        self.assertEqual((none["area"], none["left"], none["bound"], none["proven_optimal"]), (0, [], 0, True))
 
     def test_what_is_refused(self):
         path = self.write("rows.txt", ROWS)

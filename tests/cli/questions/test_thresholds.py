@@ -71,32 +71,6 @@ class LargestSets(ToolTest):
         self.assertIn(f"s = {result['largest_size_possible'] + 1}",
                       self.succeed("verify", path, "--certificate", proof))
 
-    def test_demands(self):
-        held = self.largest("karate", "--min-density", "0.9", "--include", "10,17")[0]
-        self.assertFalse(held["threshold_reached"])
-        left = self.largest("karate", "--min-density", "0.9", "--exclude", "1", "--connected")[0]
-        self.assertNotIn(1, left["vertices"])
-
-    def test_missing_edges_plexes_and_shares(self):
-        clique = self.largest("karate", "--missing", "0")[0]
-        self.assertEqual((clique["s"], clique["missing"], clique["largest_size_proven"]), (5, 0, True))
-        self.assertEqual(self.largest("karate", "--missing", "1")[0]["s"], 6)
-        self.assertEqual(self.largest("karate", "--plex", "1")[0]["s"], 5)
-        plex = self.largest("karate", "--plex", "2")[0]
-        self.assertEqual((plex["s"], plex["plex"], plex["largest_size_proven"]), (6, 2, True))
-        for options in (("--missing", "1", "--plex", "2"), ("--plex", "2", "--min-density", "0.5"),
-                        ("--missing", "-1"), ("--plex", "0")):
-            self.fail_with(2, [""], "find", "karate", *options)
-
-    def test_weights(self):
-        path = self.write("w.txt", "1 2 5\n2 3 4\n1 3 3\n3 4 1\n")
-        result = self.largest(path, "--weighted", "--min-density", "4")[0]
-        self.assertEqual((result["s"], result["weight"], result["needed_weight"]), (3, 12, 12))
-
-    def test_fractions(self):
-        result = self.largest(self.write("cycle.txt", "1 2\n2 3\n3 4\n1 4\n"), "--min-density", "2/3")[0]
-        self.assertEqual((result["s"], result["min_density"], result["needed_weight"]), (4, 2 / 3, 4))
-
     def test_wrong_usage(self):
         for text, words in (("1.2", "above 1"), ("x", "not a number above 0"), ("0", "above 0"), ("0.5,", "not a number"),
                             ("-0.5", "above 0"), ("nan", "above 0"), ("2/0", "above 0")):

@@ -243,67 +243,6 @@ TEST_CASE("a chain through every format ends in the same graph") {
   }
 }
 
-TEST_CASE("an edge list never begins with what a reader takes for a header") {
-  const test::TemporaryFolder folder;
-  const std::string path = (folder.path() / "graph.txt").string();
-  const auto survives = [&](const Graph& graph) {
-    write_graph(graph, path, {.overwrite = Overwrite::yes}, run);
-    const Graph back = read_graph(path, {}, run).graph;
-    const auto names = [](const Graph& g) { return sorted_names(g, [&](Vertex v) { return g.name(v); }); };
-    return back.num_edges() == graph.num_edges() && names(back) == names(graph);
-  };
-  CHECK(survives(Graph::from_edges(std::span<const Edge>(), 1)));
-  CHECK(test::read_file(path) == "# vertices 1 edges 0\n0 0\n0 0\n");
-  // The first line would be "9 2", with two more lines and no larger id.
-  const std::vector<Edge> star = {{0, 1}, {0, 2}, {0, 3}};
-  const Graph graph = Graph::from_edges(std::span<const Edge>(star))
-                          .with_names(VertexNames::from_ids(std::vector<std::uint64_t>{9, 2, 5, 7}));
-  CHECK(survives(graph));
-  CHECK(test::read_file(path) == "# vertices 4 edges 3\n9 2\n9 2\n9 5\n9 7\n");
-}
-
-TEST_CASE("an edge list never begins with labels that a reader takes for something else") {
-  const test::TemporaryFolder folder;
-  ReadOptions labels;
-  labels.labels = true;
-  for (const char* first :
-       {"<b>",  "<b", "<?xml",     "[1]",        "[[",          "{}", "{\"a\"", "*Vertices", "*vertices 3",
-        "#ai",  "%c", "nodedef>x", "LEDA.GRAPH", ">>graph6<<x", "->", "a->b",   "(a",        "%%MatrixMarket",
-        "PAR1", "x"}) {
-    for (const char* other : {"y", "->", "b)", "<i>", "] ", "17"}) {
-      if (std::string_view(first) == other) continue;  // two vertices of one name are one
-      for (const char* ending : {".csv", ".txt", ".tsv"}) {
-        for (const bool weighted : {false, true}) {
-          INFO(first << " and " << other << " in " << ending << (weighted ? ", weighted" : ""));
-          const std::vector<WeightedEdge> edges = {{0, 1, 2.0}, {0, 2, 3.0}, {2, 3, 5.0}};
-          Graph graph = Graph::from_edges(std::span<const WeightedEdge>(edges));
-          if (!weighted)
-            graph = Graph::from_csr(CsrArrays{graph.offsets(), graph.targets(), {}, graph.csr().owner});
-          graph = graph.with_names(VertexNames::from_labels({first, other, "1", "2"}));
-          const std::string path = (folder.path() / "graph").string() + ending;
-          write_graph(graph, path, {.overwrite = Overwrite::yes}, run);
-          ReadOptions options = labels;
-          options.weighted = weighted;
-          const Graph back = read_graph(path, options, run).graph;
-          const auto names = [](const Graph& g) {
-            return sorted_names(g, [&](Vertex v) { return g.name(v); });
-          };
-          CHECK(names(back) == names(graph));
-          CHECK(back.num_edges() == graph.num_edges());
-          CHECK(back.total_weight() == graph.total_weight());
-        }
-      }
-    }
-  }
-  // Words above ids would be a header row.
-  const std::vector<Edge> edges = {{0, 1}, {2, 3}, {3, 4}};
-  const Graph graph = Graph::from_edges(std::span<const Edge>(edges))
-                          .with_names(VertexNames::from_labels({"ann", "bob", "1", "2", "3"}));
-  const std::string path = (folder.path() / "ids.csv").string();
-  write_graph(graph, path, {}, run);
-  CHECK(read_graph(path, labels, run).graph.num_edges() == 3);
-}
-
 TEST_CASE("endings name formats, separators and compressions") {
   const test::TemporaryFolder folder;
   const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };

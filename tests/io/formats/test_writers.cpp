@@ -239,32 +239,6 @@ TEST_CASE("hostile vertex sets") {
   CHECK(set_error("", graph).rfind(": is empty", 0) == 0);
 }
 
-TEST_CASE("a written edge list reads back as the same graph") {
-  const test::TemporaryFolder folder;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const auto weights = seed % 3 == 0   ? test::TestWeights::none
-                         : seed % 3 == 1 ? test::TestWeights::integral
-                                         : test::TestWeights::real;
-    const Graph graph = test::random_graph(2 + static_cast<Vertex>(seed), 0.15, seed, weights, 1e-6);
-    const std::string path = (folder.path() / "graph.txt").string();
-    write_graph(graph, path, {.overwrite = Overwrite::yes, .comment = "made by a test"});
-    ReadOptions options;
-    options.weighted = graph.weighted();
-    const Graph back = read_graph(path, options, RunContext({.threads = 1})).graph;
-    REQUIRE(back.num_vertices() == graph.num_vertices());
-    CHECK(std::equal(back.offsets().begin(), back.offsets().end(), graph.offsets().begin(),
-                     graph.offsets().end()));
-    CHECK(std::equal(back.targets().begin(), back.targets().end(), graph.targets().begin(),
-                     graph.targets().end()));
-    CHECK(std::equal(back.weights().begin(), back.weights().end(), graph.weights().begin(),
-                     graph.weights().end()));
-  }
-  const Graph named = path_graph(3);
-  const std::string path = (folder.path() / "named.txt").string();
-  write_graph(named, path, {.comment = "two lines\nof comment"});
-  CHECK(test::read_file(path) == "# two lines\n# of comment\n# vertices 3 edges 2\n10 20\n20 30\n");
-}
-
 TEST_CASE("SHA-256 of a file is the published value") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("abc", "abc");

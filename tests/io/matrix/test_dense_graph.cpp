@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -119,18 +120,21 @@ TEST_CASE("matrices that are no graphs are refused, naming the entry") {
 }
 
 TEST_CASE("the most diverse sets are found in a matrix as in its list of edges") {
-  const auto data = test::dataset("../outside/max-diversity/MDG-a_1_n100.edges.gz");
-  if (!data) return;
-  const LoadedGraph listed = read_graph(*data, {.weighted = true});
-  const Vertex n = listed.graph.num_vertices();
-  std::vector<double> values(std::size_t{n} * n, 0.0);
-  for (Vertex v = 0; v < n; ++v) {
-    listed.graph.for_each_neighbor(v, [&](Vertex u, Weight w) { values[std::size_t{v} * n + u] = w; });
+  for (const auto& [name, s, value] :
+       {std::tuple("eil51", 6u, 829.678685515), std::tuple("MDG-a_1_n100", 10u, 360.15)}) {
+    const auto data = test::dataset(std::string("../outside/max-diversity/") + name + ".edges.gz");
+    if (!data) return;
+    const LoadedGraph listed = read_graph(*data, {.weighted = true});
+    const Vertex n = listed.graph.num_vertices();
+    std::vector<double> values(std::size_t{n} * n, 0.0);
+    for (Vertex v = 0; v < n; ++v) {
+      listed.graph.for_each_neighbor(v, [&](Vertex u, Weight w) { values[std::size_t{v} * n + u] = w; });
+    }
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "diversity.npy").string();
+    write_matrix({n, n, values}, path, Overwrite::yes);
+    const LoadedGraph matrix = read_graph(path, {.weighted = true});
+    CHECK(matrix.graph.total_weight() == Approx(listed.graph.total_weight()));
+    CHECK(find(matrix.graph, s).answers.front().solution.weight == Approx(value));
   }
-  const test::TemporaryFolder folder;
-  const std::string path = (folder.path() / "diversity.npy").string();
-  write_matrix({n, n, values}, path, Overwrite::yes);
-  const LoadedGraph matrix = read_graph(path, {.weighted = true});
-  CHECK(matrix.graph.total_weight() == Approx(listed.graph.total_weight()));
-  CHECK(find(matrix.graph, 10).answers.front().solution.weight == Approx(360.15));
 }

@@ -149,53 +149,6 @@ TEST_CASE("the searches find the optimum of problems that are still small enough
   CHECK(run_hybrid(sparse, hybrid_preset("fast", ConstraintKind::sparse_c)).objective == Approx(best));
 }
 
-TEST_CASE("plain objectives agree in both forms with the definition, through many moves") {
-  const auto with_gram = test::normal_instance(10, 14, 6);
-  with_gram->gram();
-  std::vector<Matrix::Entry> entries;
-  for (Index j = 0; j < 14; ++j) {
-    for (std::uint32_t r = 0; r < 10; ++r) entries.push_back({r, j, with_gram->a().value(r, j)});
-  }
-  const std::vector<double> b(with_gram->b().begin(), with_gram->b().end());
-  const auto without = std::make_shared<Instance>(Matrix::sparse(10, 14, entries), b, 8);
-  Rng rng(3);
-  const Constraint constraint{ConstraintKind::sparse, 0, 0.7};
-  std::vector<double> x(14, 0.0);
-  x[3] = 0.5;
-  const Problem one = test::make_problem(with_gram, constraint);
-  const Problem two = test::make_problem(without, constraint);
-  PointObjective first(one, x);
-  PointObjective second(two, x);
-  for (int step = 0; step < 5000; ++step) {
-    std::vector<Index> set;
-    hybrid::sample_without_replacement(std::vector<Index>{0, 2, 3, 5, 7, 8, 11, 13}, 3, rng, set);
-    hybrid::normalise(set);
-    const double value = rng.below(3) == 0 ? 0.0 : rng.uniform() - 0.5;
-    const std::vector<hybrid::Change> changes = {{1, value}};
-    first.apply(set, changes);
-    second.apply(set, changes);
-    x[set[1]] = value;
-    if (step % 500 != 0) continue;
-    CHECK(first.value() == Approx(test::plain_objective(one, x)));
-    CHECK(second.value() == Approx(test::plain_objective(two, x)));
-    for (Index i = 0; i < 14; ++i) {
-      CHECK(first.gradient(i) == Approx(second.gradient(i)).margin(1e-10));
-      std::vector<double> above = x;
-      std::vector<double> below = x;
-      if (x[i] == 0.0) continue;
-      above[i] += 1e-3;
-      below[i] -= 1e-3;
-      const double slope = (test::plain_objective(one, above) - test::plain_objective(one, below)) / 2e-3;
-      CHECK(first.gradient(i) == Approx(slope).margin(1e-8));
-    }
-    const hybrid::DenseBlock& p = first.block(set);
-    const hybrid::DenseBlock& q = second.block(set);
-    CHECK(p.outside == q.outside);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(p.linear[i] == Approx(q.linear[i]).margin(1e-10));
-    for (std::size_t i = 0; i < 9; ++i) CHECK(p.quadratic[i] == Approx(q.quadratic[i]).margin(1e-10));
-  }
-}
-
 TEST_CASE("the logistic majoriser lies above the loss, and descent lowers it") {
   std::vector<double> labels = test::normals(60, 4, 2);
   for (double& label : labels) label = label > 0.0 ? 1.0 : -1.0;

@@ -1,4 +1,3 @@
-#include <atomic>
 #include <cmath>
 
 #include <lode/core/error.hpp>
@@ -186,17 +185,6 @@ TEST_CASE("a least-squares comparison goes on from its journal") {
       InvalidArgument);
 }
 
-TEST_CASE("a cancelled least-squares comparison makes no runs") {
-  const std::atomic<bool> cancel = true;
-  ComparisonOptions options;
-  options.methods = {"omp"};
-  options.cancel = &cancel;
-  const Comparison comparison = compare_least_squares(small_experiment(), options);
-  CHECK(comparison.runs.empty());
-  CHECK(comparison.interrupted);
-  CHECK(comparison.total_runs == 4);
-}
-
 TEST_CASE("methods a least-squares comparison cannot run are refused") {
   for (const char* name : {"lars", "msm", "omp@columns", "hybrid:none"}) {
     INFO(name);
@@ -208,29 +196,6 @@ TEST_CASE("methods a least-squares comparison cannot run are refused") {
   const Comparison comparison = compared("", {"all"});
   for (const ComparisonScore& score : comparison.scores) {
     CHECK((score.instances == 4) == (comparison.methods[score.method].name != "msm"));
-  }
-}
-
-TEST_CASE("by default given data are compared with every method that takes the constraint") {
-  for (const ConstraintKind kind :
-       {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse, ConstraintKind::sparse_c}) {
-    LeastSquaresExperiment experiment = small_experiment();
-    experiment.panels.resize(1);
-    experiment.panels[0].constraint = kind;
-    experiment.panels[0].lambda = 0.5;
-    experiment.panels[0].sizes = {kind == ConstraintKind::binary || kind == ConstraintKind::sparse ? 0u : 3u};
-    experiment.methods = {"all"};
-    ComparisonOptions options;
-    options.starts = 1;
-    options.time_limit = 0.05;
-    const Comparison comparison = compare_least_squares(experiment, options);
-    std::size_t taking = 0;
-    for (const auto& row : least_squares::methods()) {
-      taking += std::count(row.constraints.begin(), row.constraints.end(), kind) > 0 ? 1 : 0;
-    }
-    INFO(to_string(kind));
-    CHECK(comparison.methods.size() == taking);
-    CHECK(comparison.runs.size() == taking);
   }
 }
 

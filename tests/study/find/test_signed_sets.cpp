@@ -1,4 +1,5 @@
-// Graphs with negative weights: methods, bounds, certificates, claims and the lightest sets against all sets.
+// Graphs with negative weights: methods and bounds against all sets, refusals, and certificates of lightest
+// sets.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,13 +13,11 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "support/catch.hpp"
-#include "support/claim_of.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -30,7 +29,6 @@ namespace {
 struct SignedGraph {
   Vertex n = 0;
   std::vector<double> matrix;  ///< 0 where there is no edge
-  std::vector<char> edge;      ///< an edge may weigh 0
   std::vector<Weight> values;
   Graph graph;
   bool integral = true;
@@ -43,7 +41,6 @@ SignedGraph signed_graph(std::uint64_t i, bool with_values) {
   made.n = 2 + static_cast<Vertex>(rng.below(9));
   const Vertex n = made.n;
   made.matrix.assign(n * n, 0.0);
-  made.edge.assign(n * n, 0);
   const double p = i % 7 == 0 ? 1.0 : 0.15 + 0.8 * rng.uniform();
   const bool is_star = i % 11 == 5;
   std::vector<WeightedEdge> edges;
@@ -72,7 +69,6 @@ SignedGraph signed_graph(std::uint64_t i, bool with_values) {
           made.integral = false;
       }
       made.matrix[u * n + v] = made.matrix[v * n + u] = weight;
-      made.edge[u * n + v] = made.edge[v * n + u] = 1;
       edges.push_back({u, v, weight});
     }
   }
@@ -90,22 +86,6 @@ std::uint64_t graphs(std::uint64_t usual) {
   return asked ? std::strtoull(asked, nullptr, 10) : usual;
 }
 
-bool is_connected(const SignedGraph& known, std::uint32_t mask) {
-  std::uint32_t reached = mask & (~mask + 1);
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (Vertex v = 0; v < known.n; ++v) {
-      if (!(reached >> v & 1u)) continue;
-      for (Vertex u = 0; u < known.n; ++u) {
-        if (!(mask >> u & 1u) || (reached >> u & 1u) || !known.edge[v * known.n + u]) continue;
-        reached |= 1u << u;
-        grew = true;
-      }
-    }
-  }
-  return reached == mask;
-}
-
 double objective_of(const SignedGraph& known, std::uint32_t mask) {
   long double sum = 0.0L;
   for (Vertex v = 0; v < known.n; ++v) {
@@ -118,19 +98,13 @@ double objective_of(const SignedGraph& known, std::uint32_t mask) {
   return static_cast<double>(sum);
 }
 
-/// The largest objective, or the smallest one, of every size, of the sets that a request is about; not finite
-/// where there is none.
-std::vector<double> best_objectives(const SignedGraph& known, const FindRequest& request) {
-  const double sign = request.minimise ? -1.0 : 1.0;
+/// The largest objective of every size.
+std::vector<double> best_objectives(const SignedGraph& known) {
   std::vector<double> best(known.n + std::size_t{1}, -std::numeric_limits<double>::infinity());
   for (std::uint32_t mask = 1; mask < (1u << known.n); ++mask) {
-    if ((mask & test::mask_of(request.include)) != test::mask_of(request.include)) continue;
-    if ((mask & test::mask_of(request.exclude)) != 0) continue;
-    if (request.connected && !is_connected(known, mask)) continue;
     double& known_best = best[static_cast<std::size_t>(std::popcount(mask))];
-    known_best = std::max(known_best, sign * objective_of(known, mask));
+    known_best = std::max(known_best, objective_of(known, mask));
   }
-  for (double& value : best) value *= sign;
   return best;
 }
 
@@ -151,7 +125,7 @@ std::string refusal(const std::function<void()>& call) {
 TEST_CASE("every method takes small graphs with negative weights, and exact is optimal") {
   for (std::uint64_t i = 0; i < graphs(250); ++i) {
     const SignedGraph known = signed_graph(i, i % 3 == 2);
-    const std::vector<double> best = best_objectives(known, {});
+    const std::vector<double> best = best_objectives(known);
     Rng draws(i, 187);
     const Vertex s = 1 + static_cast<Vertex>(draws.below(known.n));
     for (const MethodRow& row : methods()) {
@@ -175,7 +149,7 @@ TEST_CASE("every bound holds on graphs with negative weights") {
   for (std::uint64_t i = 0; i < graphs(160); ++i) {
     const SignedGraph known = signed_graph(i, false);
     if (!known.graph.signed_weights()) continue;
-    const std::vector<double> best = best_objectives(known, {});
+    const std::vector<double> best = best_objectives(known);
     std::vector<Vertex> sizes;
     for (Vertex s = 1; s <= known.n; ++s) sizes.push_back(s);
     for (const BoundRow& row : bound_rows()) {
@@ -192,108 +166,6 @@ TEST_CASE("every bound holds on graphs with negative weights") {
     }
   }
   CHECK(looked_at > 4000);
-}
-
-TEST_CASE("find takes negative weights and finds the lightest sets, with every demand", "[slow]") {
-  std::size_t proven = 0;
-  std::size_t in_all = 0;
-  for (std::uint64_t i = 0; i < graphs(500); ++i) {
-    const SignedGraph known = signed_graph(i, i % 4 == 3);
-    FindRequest request;
-    request.values = known.values;
-    request.minimise = i % 2 == 1;
-    request.connected = i % 6 == 4;
-    if (known.n > 2 && i % 3 == 1) request.include = {static_cast<Vertex>(i % known.n)};
-    if (known.n > 2 && i % 3 == 2) request.exclude = {static_cast<Vertex>(i % known.n)};
-    if (i % 10 == 9 && request.include.empty()) request.top = 2;
-    request.effort = i % 5 == 0 ? Effort::cheap : Effort::automatic;
-    request.keep_proofs = i % 2 == 0 || i % 5 == 3;
-    const std::vector<double> best = best_objectives(known, request);
-    for (Vertex s = 1; s <= known.n - request.exclude.size(); ++s) {
-      if (std::isfinite(best[s])) request.sizes.push_back(s);
-    }
-    if (request.sizes.empty()) continue;
-    INFO("graph " << i << ", n = " << known.n);
-    const RunContext run({.seed = i + 1});
-    const FindResult found = find(known.graph, request, run);
-    CHECK(found.defect.empty());
-    REQUIRE(found.answers.size() >= request.sizes.size());
-    for (const FindAnswer& answer : found.answers) {
-      INFO("s = " << answer.s << ", rank " << answer.rank << ", bound " << answer.bound.value << " by "
-                  << answer.bound.name);
-      const double sign = request.minimise ? -1.0 : 1.0;
-      CHECK(answer.minimised == request.minimise);
-      const std::uint32_t mask = test::mask_of(answer.solution.vertices);
-      CHECK(answer.solution.objective() == near(objective_of(known, mask)));
-      if (request.connected) CHECK(is_connected(known, mask));
-      if (answer.rank <= 1) CHECK(answer.solution.objective() == near(best[answer.s]));
-      // A later answer that shares nothing has a bound of its own.
-      if (answer.earlier.vertices.empty()) {
-        CHECK(sign * answer.bound.value >= sign * best[answer.s] - rounding);
-      }
-      if (answer.proven_optimal && answer.rank <= 1) {
-        CHECK(answer.solution.objective() == near(best[answer.s]));
-        ++proven;
-      }
-      ++in_all;
-      if (answer.rank > 1) continue;
-      verify_claim(known.graph, known.values, test::claim_of(answer), run);
-      Claim heavier = test::claim_of(answer);
-      *heavier.weight += sign;
-      CHECK_THROWS_AS(verify_claim(known.graph, known.values, heavier, run), VerificationError);
-      Claim tighter = test::claim_of(answer);
-      *(request.minimise ? tighter.lower_bound : tighter.upper_bound) = best[answer.s] - sign;
-      tighter.gap.reset();
-      CHECK_THROWS_AS(verify_claim(known.graph, known.values, tighter, run), VerificationError);
-    }
-    if (!request.keep_proofs || request.top) continue;
-    const BoundCertificate certificate = make_certificate(found, run);
-    const std::string text = certificate_json(known.graph, certificate);
-    const BoundCertificate read = read_certificate(std::span<const char>(text), known.graph);
-    CHECK(read.minimised == request.minimise);
-    FindRequest unconnected = request;
-    unconnected.connected = false;
-    unconnected.exclude = read.exclude;
-    const std::vector<double> of_all = best_objectives(known, unconnected);
-    for (const CheckedBound& bound :
-         verify_certificate(known.graph, known.values, read, SearchSteps::trust, run)) {
-      CHECK(bound.minimised == request.minimise);
-      if (request.minimise) {
-        CHECK(bound.value <= of_all[bound.s] + rounding);
-      } else {
-        CHECK(bound.value >= of_all[bound.s] - rounding);
-      }
-    }
-    for (std::size_t c = 0; c < read.claims.size(); ++c) {
-      if (!read.claims[c].checkable()) continue;
-      BoundCertificate bad = read;
-      bad.claims[c].steps.back().value -= 1.0 + std::abs(bad.claims[c].steps.back().value);
-      bad.claims[c].bound.reset();
-      const double shown = of_all[read.claims[c].s];
-      INFO("claim of s = " << read.claims[c].s << ", truth " << shown);
-      CHECK_THROWS_AS(verify_certificate(known.graph, known.values, bad, SearchSteps::refuse, run),
-                      VerificationError);
-    }
-    BoundCertificate turned = read;
-    turned.minimised = !turned.minimised;
-    if (known.graph.signed_weights() && known.graph.num_edges() > 0 && known.values.empty() && known.n > 2 &&
-        request.sizes.back() > 2) {
-      bool holds = true;
-      try {
-        for (const CheckedBound& bound :
-             verify_certificate(known.graph, known.values, turned, SearchSteps::refuse, run)) {
-          FindRequest other = unconnected;
-          other.minimise = turned.minimised;
-          const double truth = best_objectives(known, other)[bound.s];
-          holds =
-              holds && (turned.minimised ? bound.value <= truth + rounding : bound.value >= truth - rounding);
-        }
-      } catch (const VerificationError&) {
-      }
-      CHECK(holds);
-    }
-  }
-  CHECK(proven > in_all * 3 / 4);
 }
 
 TEST_CASE("negative weights are refused by name where they make no sense") {

@@ -1,10 +1,10 @@
-// find with values of vertices: answers, bounds, certificates and claims against all sets.
+// find with values of vertices: several and connected answers, every method, claims, and runs that are
+// stopped, against all sets.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/study/find.hpp>
@@ -62,81 +62,6 @@ std::vector<double> best_objectives(const ValuedGraph& known, const FindRequest&
 Approx nearly(double number) { return Approx(number).epsilon(1e-10).margin(1e-10); }
 
 }  // namespace
-
-TEST_CASE("find with values is optimal on small graphs, with bounds that hold and claims that verify") {
-  std::size_t proven = 0;
-  std::size_t sizes_in_all = 0;
-  for (std::uint64_t i = 0; i < 120; ++i) {
-    const ValuedGraph known = valued_graph(i);
-    const Vertex n = known.graph.num_vertices();
-    FindRequest request;
-    request.values = known.values;
-    if (i % 3 == 1) request.include = {static_cast<Vertex>(i % n)};
-    if (i % 3 == 2) request.exclude = {static_cast<Vertex>(i % n)};
-    for (Vertex s = 1; s <= n - request.exclude.size(); ++s) request.sizes.push_back(s);
-    request.effort = i % 2 == 0 ? Effort::automatic : Effort::cheap;
-    request.keep_proofs = true;
-    const std::vector<double> best = best_objectives(known, request);
-    const RunContext run({.seed = i + 1});
-    const FindResult found = find(known.graph, request, run);
-    INFO("graph " << i << ", n = " << n);
-    CHECK(found.defect.empty());
-    REQUIRE(found.answers.size() == request.sizes.size());
-    for (const FindAnswer& answer : found.answers) {
-      INFO("s = " << answer.s);
-      CHECK(answer.valued);
-      CHECK(answer.solution.objective() == nearly(best[answer.s]));
-      CHECK(answer.bound.value >= best[answer.s] - 1e-10);
-      CHECK(answer.gap == relative_gap(answer.bound.value, answer.solution.objective()));
-      proven += answer.proven_optimal;
-      ++sizes_in_all;
-      verify_claim(known.graph, known.values, test::claim_of(answer), run);
-      Claim more = test::claim_of(answer);
-      *more.objective += 1.0;
-      CHECK_THROWS_AS(verify_claim(known.graph, known.values, more, run), VerificationError);
-      Claim lower = test::claim_of(answer);
-      *lower.upper_bound = best[answer.s] - 1.0;
-      CHECK_THROWS_AS(verify_claim(known.graph, known.values, lower, run), VerificationError);
-      CHECK_THROWS_AS(verify_claim(known.graph, {}, test::claim_of(answer), run), VerificationError);
-    }
-    const BoundCertificate certificate = make_certificate(found, run);
-    for (const CheckedBound& bound :
-         verify_certificate(known.graph, known.values, certificate, SearchSteps::trust, run)) {
-      CHECK(bound.value >= best[bound.s] - 1e-10);
-    }
-    CHECK_THROWS_AS(verify_certificate(known.graph, {}, certificate, SearchSteps::trust, run),
-                    VerificationError);
-  }
-  CHECK(proven > sizes_in_all * 3 / 4);
-}
-
-TEST_CASE("certificates about values are refused for larger values and for lower claims") {
-  std::size_t checked = 0;
-  for (std::uint64_t i = 0; i < 40; ++i) {
-    const ValuedGraph known = valued_graph(4 * i);  // integers
-    FindRequest request{
-        .sizes = {2, 3}, .values = known.values, .effort = Effort::cheap, .keep_proofs = true};
-    const RunContext run;
-    const FindResult found = find(known.graph, request, run);
-    const BoundCertificate certificate = make_certificate(found, run);
-    CHECK(certificate.valued);
-    const std::string text = certificate_json(known.graph, certificate);
-    const BoundCertificate read = read_certificate(std::span<const char>(text), known.graph);
-    CHECK(read.valued);
-    CHECK_NOTHROW(verify_certificate(known.graph, known.values, read, SearchSteps::refuse, run));
-    std::vector<Weight> larger = known.values;
-    for (Weight& value : larger) value += 2.0;
-    CHECK_THROWS_AS(verify_certificate(known.graph, larger, read, SearchSteps::refuse, run),
-                    VerificationError);
-    BoundCertificate lower = read;
-    const std::vector<double> best = best_objectives(known, request);
-    for (BoundCertificate::Claim& claim : lower.claims) claim.bound = best[claim.s] - 1.0;
-    CHECK_THROWS_AS(verify_certificate(known.graph, known.values, lower, SearchSteps::refuse, run),
-                    VerificationError);
-    ++checked;
-  }
-  CHECK(checked == 40);
-}
 
 TEST_CASE("find with values knows several answers, connected ones, targets and every method") {
   for (std::uint64_t i = 0; i < 40; ++i) {

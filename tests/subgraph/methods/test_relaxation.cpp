@@ -212,54 +212,6 @@ TEST_CASE("relaxations give the same answer with 1 and 2 threads where products 
   }
 }
 
-TEST_CASE("a relaxation begins at the given start and never loses it") {
-  const Graph graph = test::random_graph(120, 0.1, 8);
-  Problem problem = make_problem(graph, 10);
-  problem.start = StartKind::given;
-  problem.given = {3, 7, 20, 33, 41, 58, 76, 90, 101, 119};
-  const InducedTotals totals = induced_totals(graph, problem.given);
-  std::atomic<bool> cancel{true};
-  for (const char* name : names) {
-    INFO(name);
-    const Solution cancelled = solve_by(name, problem, {}, {.cancel = &cancel});
-    CHECK(cancelled.vertices == problem.given);
-    CHECK(cancelled.iterations == 0);
-    CHECK(cancelled.stop_reason == StopReason::interrupted);
-    const Solution solution = solve_by(name, problem);
-    CHECK(solution.trace.front().weight == totals.weight);
-    CHECK(solution.trace.back().weight == solution.weight);
-    CHECK(solution.weight > totals.weight);
-  }
-}
-
-TEST_CASE("a relaxation stops at its iteration limit") {
-  const Graph graph = test::random_graph(150, 0.1, 4);
-  for (const char* name : {"tpm", "qp-relaxation", "frank-wolfe", "l2box-admm"}) {
-    for (const std::uint64_t limit : {0u, 1u, 3u}) {
-      INFO(name << ", limit " << limit);
-      MethodSettings settings = {{"max-iterations", std::to_string(limit)}};
-      if (std::string_view(name) == "tpm") settings["shift"] = "0";  // the limit is per shift
-      const Solution solution = solve_by(name, make_problem(graph, 15), settings);
-      CHECK(solution.stop_reason == StopReason::iterations);
-      CHECK(solution.iterations == limit);
-    }
-  }
-}
-
-TEST_CASE("a relaxation stops at the target") {
-  const Graph graph = test::random_graph(150, 0.1, 4);
-  for (const char* name : names) {
-    INFO(name);
-    Problem problem = make_problem(graph, 15);
-    const Solution full = solve_by(name, problem);
-    problem.target = full.weight;
-    const Solution solution = solve_by(name, problem);
-    CHECK(solution.stop_reason == StopReason::target);
-    CHECK(solution.weight == full.weight);
-    CHECK(solution.iterations <= full.iterations);
-  }
-}
-
 TEST_CASE("a deadline inside the eigenvalue or the linear solver ends the run") {
   const Graph graph = test::random_graph(300, 0.05, 9);
   for (const char* name : names) {

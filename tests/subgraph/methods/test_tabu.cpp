@@ -44,28 +44,6 @@ TEST_CASE("tabu with one start and stall 1 stops at the first exchange that does
   CHECK(solve("tabu", problem, settings, run).weight >= solution.weight);
 }
 
-TEST_CASE("tabu stops at its target, at a met bound, and keeps a better start") {
-  const Graph graph = test::random_graph(120, 0.08, 6);
-  RunContext run;
-  const Solution best = solve("tabu", make_problem(graph, 15), {}, run);
-  CHECK(best.stop_reason == StopReason::iterations);
-
-  Problem problem = make_problem(graph, 15);
-  problem.start = StartKind::random;
-  problem.target = best.weight;
-  CHECK(solve("tabu", problem, {}, run).stop_reason == StopReason::target);
-  problem.upper_bound = best.weight;
-  const Solution optimal = solve("tabu", problem, {}, run);
-  CHECK(optimal.stop_reason == StopReason::optimal);
-  CHECK(optimal.weight == best.weight);
-
-  problem.start = StartKind::given;
-  problem.given = best.vertices;
-  const Solution given = solve("tabu", problem, {}, run);
-  CHECK(given.vertices == best.vertices);
-  CHECK(given.iterations == 0);
-}
-
 TEST_CASE("a deadline ends tabu, wherever in its climb it comes") {
   const Graph graph = test::random_graph(400, 0.3, 6);
   Problem problem = make_problem(graph, 60);

@@ -239,30 +239,6 @@ TEST_CASE("random exchanges come up where none improves") {
   }
 }
 
-TEST_CASE("dense rows hold the weights of the graph") {
-  for (const Graph& graph : graphs()) {
-    const DenseRows rows(graph, 10);
-    const bool large = graph.weighted() && (!graph.integral() || graph.weights()[0] >= 1000.0);
-    CHECK(rows.doubles.empty() != large);
-    CHECK(rows.stride % DenseRows::cells_per_line == 0);
-    for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-      for (Vertex v = 0; v < rows.stride; ++v) {
-        const Weight weight = v < graph.num_vertices() ? graph.edge_weight(u, v).value_or(0.0) : 0.0;
-        const std::size_t at = u * rows.stride + v;
-        REQUIRE((large ? rows.doubles[at] : static_cast<Weight>(rows.bytes[at])) == weight);
-      }
-    }
-  }
-  // Sets whose degrees may need more than 16 bits take doubles.
-  const Graph integral = test::random_graph(30, 0.5, 8, test::TestWeights::integral);
-  const Weight largest = *std::ranges::max_element(integral.weights());
-  CHECK(DenseRows(integral, 5).doubles.empty());
-  CHECK_FALSE(DenseRows(integral, static_cast<Vertex>(32768.0 / largest)).doubles.empty());
-  CHECK(DenseRows::pay(test::random_graph(600, 0.5, 1), 20));
-  CHECK_FALSE(DenseRows::pay(test::random_graph(3000, 0.001, 1), 20));
-  CHECK_FALSE(DenseRows::pay(test::random_graph(5000, 0.3, 1), 20));
-}
-
 TEST_CASE("real weights do not drift with tabu exchanges") {
   for (const MakeSet& make : {MakeSet(bucket_set), MakeSet(dense_set)}) {
     for (const test::WeightRange range : test::weight_ranges) {

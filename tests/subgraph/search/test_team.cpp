@@ -1,11 +1,8 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
-#include <numeric>
-#include <tuple>
 #include <utility>
 
-#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
@@ -45,26 +42,6 @@ PlantedGraph planted_graph(std::uint32_t max_weight) {
 }
 
 }  // namespace
-
-TEST_CASE("a journal takes moves back") {
-  const Graph graph = test::random_graph(50, 0.2, 4, test::TestWeights::integral);
-  SwapState state(graph, {1, 2, 3, 5, 8, 13});
-  const VertexSet before = state.sorted_members();
-  const Weight weight = state.weight();
-  Rng rng(1);
-  for (int round = 0; round < 20; ++round) {
-    state.begin_journal();
-    for (int i = 0; i < 30; ++i) {
-      const auto v = static_cast<Vertex>(rng.below(50));
-      state.is_member(v) ? state.remove(v) : state.add(v);
-    }
-    state.undo_journal();
-    REQUIRE(state.sorted_members() == before);
-    REQUIRE(state.weight() == weight);
-  }
-  const SwapState fresh(graph, before);
-  for (Vertex v = 0; v < 50; ++v) CHECK(state.degree_into(v) == fresh.degree_into(v));
-}
 
 TEST_CASE("kicks and restarts find a planted set from random starts, weighted or not") {
   for (const std::uint32_t max_weight : {0u, 9u}) {
@@ -112,22 +89,6 @@ TEST_CASE("the best set is kept through restarts and when the run is stopped") {
         StopReason::target);
 }
 
-TEST_CASE("kicks cope with graphs that leave them nothing to do") {
-  const auto search = [&](const Graph& graph, const VertexSet& set) {
-    SwapState state(graph, set);
-    team_search(state, little_work(), 1, RunContext(), [](Weight, std::uint64_t) {});
-    CHECK(state.members().size() == set.size());
-    return state.weight();
-  };
-  CHECK(search(Graph::from_edges(std::span<const Edge>(), 5), {0, 1}) == 0.0);
-  const Edge one[] = {{3, 4}};
-  CHECK(search(Graph::from_edges(one), {0, 1}) == 1.0);
-  CHECK(search(Graph::from_edges(one), {0, 1, 2, 3, 4}) == 1.0);
-  CHECK(search(Graph::from_edges(one), {2}) == 0.0);
-  const WeightedEdge nothing[] = {{0, 1, 0.0}, {1, 2, 0.0}};
-  CHECK(search(Graph::from_edges(nothing), {0, 2}) == 0.0);
-}
-
 TEST_CASE("searchers join, and their answer does not depend on threads") {
   const Graph graph = test::random_graph(400, 0.04, 17);
   const VertexSet start = random_set(graph, 30, 3);
@@ -158,95 +119,6 @@ TEST_CASE("searchers join, and their answer does not depend on threads") {
   }
   // The others each begin with a start of their own: another path than that of the lone searcher.
   CHECK(search(4, 1, no_target).first.kicks != search(1, 1, no_target).first.kicks);
-}
-
-TEST_CASE("searchers that follow hints find what the hints lead to") {
-  // Cliques of falling size on a ring: the best set of 60 is the first ones and part of the next.
-  std::vector<WeightedEdge> edges;
-  Vertex begin = 0;
-  std::vector<Vertex> ends;
-  for (Vertex size = 16; size >= 4; --size) {
-    for (Vertex copy = 0; copy < (size > 12 ? 1u : 6u); ++copy) {
-      for (Vertex u = 0; u < size; ++u) {
-        for (Vertex v = u + 1; v < size; ++v) edges.push_back({begin + u, begin + v, 1.0});
-      }
-      if (begin > 0) edges.push_back({begin - 1, begin, 1.0});
-      begin += size;
-      ends.push_back(begin);
-    }
-  }
-  const auto first = [](Vertex count) {
-    VertexSet set(count);
-    std::iota(set.begin(), set.end(), Vertex{0});
-    return set;
-  };
-  const Vertex s = 60;
-  const VertexSet kept = first(ends[3]);    // 16 + 15 + 14 + 13 vertices
-  const VertexSet around = first(ends[5]);  // and two cliques of 12
-  REQUIRE(kept.size() == 58);
-  for (const bool weighted : {false, true}) {
-    Graph graph;
-    if (weighted) {
-      for (WeightedEdge& edge : edges) edge.weight = 2.0;
-      graph = Graph::from_edges(std::span<const WeightedEdge>(edges));
-    } else {
-      std::vector<Edge> plain;
-      for (const WeightedEdge& edge : edges) plain.push_back({edge.u, edge.v});
-      graph = Graph::from_edges(std::span<const Edge>(plain));
-    }
-    const Weight unit = weighted ? 2.0 : 1.0;
-    // 58 vertices in full cliques; a pair more adds its edge and one of the ring.
-    const Weight best = unit * (120 + 105 + 91 + 78 + 3 + 2);
-    const auto search = [&](std::vector<VertexSet> hints, const VertexSet& anchors, int threads) {
-      SwapState state(graph, random_set(graph, s, 3));
-      if (!anchors.empty()) {
-        VertexSet start = anchors;
-        for (Vertex v = 0; start.size() < s; ++v) {
-          if (!std::ranges::binary_search(anchors, v)) start.push_back(v);
-        }
-        std::ranges::sort(start);
-        state = SwapState(graph, start, anchors);
-      }
-      TeamOptions options = little_work();
-      options.hints = std::move(hints);
-      const TeamResult result =
-          team_search(state, options, 5, RunContext({.threads = threads}), [](Weight, std::uint64_t) {});
-      CHECK(induced_totals(graph, state.sorted_members()).weight == state.weight());
-      CHECK(state.sorted_members().size() == s);
-      return std::tuple(state.weight(), state.sorted_members(), result.blocks, result.kicks);
-    };
-    for (const auto& hints : std::vector<std::vector<VertexSet>>{{around, kept}, {kept}, {around}}) {
-      const auto one = search(hints, {}, 1);
-      CHECK(std::get<0>(one) == best);
-      CHECK(search(hints, {}, 4) == one);
-    }
-    // Anchors beside what is kept, outside of what confines, and so many that nothing can be kept.
-    const Vertex far = ends.back() - 1;
-    const auto anchored = search({around, kept}, {far}, 1);
-    CHECK(std::ranges::binary_search(std::get<1>(anchored), far));
-    VertexSet many = first(3);
-    for (Vertex v = far - 3; v <= far; ++v) many.push_back(v);
-    const auto crowded = search({around, kept}, many, 1);
-    CHECK(std::ranges::includes(std::get<1>(crowded), many));
-  }
-}
-
-TEST_CASE("a planted set is found in dense cores, and anchors stay") {
-  const PlantedGraph made =
-      planted({.num_vertices = 6000, .average_degree = 90.0, .planted_size = 40, .planted_density = 0.9});
-  const std::vector<Vertex> order = subgraph::detail::core_order(made.graph, RunContext())->order;
-  VertexSet start(40);
-  std::iota(start.begin(), start.end(), Vertex{0});
-  for (const VertexSet& anchors : {VertexSet(), VertexSet{0, 17}}) {
-    SwapState state(made.graph, start, anchors);
-    TeamOptions options = little_work();
-    options.core_order = order;
-    team_search(state, options, 1, RunContext(), {});
-    CHECK(state.size() == 40);
-    CHECK(std::ranges::includes(state.sorted_members(), anchors));
-    CHECK(state.weight() == induced_totals(made.graph, state.sorted_members()).weight);
-    if (anchors.empty()) CHECK(state.weight() >= induced_totals(made.graph, made.planted).weight);
-  }
 }
 
 TEST_CASE("hints are asked for once, when the search goes on") {
@@ -289,18 +161,6 @@ TEST_CASE("sparse graphs are searched by exchanges too, but for weighted ones") 
   const std::uint64_t weighted = kicks(test::TestWeights::real);
   CHECK(weighted > 0);
   CHECK(kicks(test::TestWeights::none) > 4 * weighted);
-}
-
-TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
-  const Graph graph = test::random_graph(60, 0.2, 3);
-  SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
-  const Weight before = state.weight();
-  TeamOptions options;
-  options.work = 20'000;
-  const TeamResult result = team_search(state, options, 1, RunContext({.threads = 1}), {});
-  CHECK(result.reason == StopReason::converged);
-  CHECK(result.kicks > 0);
-  CHECK(state.weight() > before);
 }
 
 TEST_CASE("a search ends when its work is done, though sums of its weights are rounded") {

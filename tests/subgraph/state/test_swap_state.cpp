@@ -136,19 +136,6 @@ TEST_CASE("anchors stay through moves to other sets, given in any order") {
   CHECK(state.members().size() == 2);
 }
 
-TEST_CASE("all outsiders that touch the set are in buckets again when they are asked for") {
-  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
-    const Graph graph = test::random_graph(60, 0.3, 11, kind);
-    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
-    state.file_best_outsiders(3, 6);
-    CHECK_FALSE(state.files_all_outsiders());
-    for (const Vertex v : {8u, 9u, 10u, 11u}) state.add(v);
-    state.file_all_outsiders();
-    CHECK(state.files_all_outsiders());
-    for (const Vertex u : state.outsiders()) CHECK(state.is_filed(u) == (state.degree_into(u) > 0.0));
-  }
-}
-
 TEST_CASE("outsiders are filed by weights of any size") {
   for (const test::WeightRange range : test::weight_ranges) {
     const Graph graph = test::graph_of_range(range, 12, 0.7, 3);

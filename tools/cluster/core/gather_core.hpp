@@ -13,7 +13,7 @@ namespace lode::cluster {
 /// Gathers the remaining vertices on rank 0 as a graph with original ids; on other ranks the graph
 /// is empty. Collective.
 ///
-/// Memory: on rank 0 the graph with its ids, and buffers of some MB.
+/// Memory: on every rank its share of the graph, and on rank 0 the graph with its ids.
 /// Errors: SharedFailure for 2^32-1 vertices or more.
 Graph gather_core(const Rows& rows, const Ghosts& ghosts, const Peeling& peeling, const PeelLevel& core,
                   const Ranks& ranks);

@@ -2,7 +2,7 @@
 
 namespace lode::cluster {
 
-Ghosts::Ghosts(const Rows& rows, const Ranks& ranks) : ranks_(ranks), count_(rows.ghosts.size()) {
+Ghosts::Ghosts(const Rows& rows, const Ranks& ranks) {
   PetscLayout layout = nullptr;
   check_petsc(PetscLayoutCreate(ranks.comm(), &layout));
   check_petsc(PetscLayoutSetLocalSize(layout, static_cast<PetscInt>(rows.own())));
@@ -10,16 +10,10 @@ Ghosts::Ghosts(const Rows& rows, const Ranks& ranks) : ranks_(ranks), count_(row
   check_petsc(PetscSFCreate(ranks.comm(), &forest_));
   static_assert(sizeof(PetscInt) == sizeof(std::uint64_t), "PETSc with 64-bit indices");
   const auto* const numbers = reinterpret_cast<const PetscInt*>(rows.ghosts.data());
-  check_petsc(PetscSFSetGraphLayout(forest_, layout, static_cast<PetscInt>(count_), nullptr,
+  check_petsc(PetscSFSetGraphLayout(forest_, layout, static_cast<PetscInt>(rows.ghosts.size()), nullptr,
                                     PETSC_OWN_POINTER, numbers));
   check_petsc(PetscSFSetUp(forest_));
   check_petsc(PetscLayoutDestroy(&layout));
-  PetscInt ranks_with_copies = 0;
-  const PetscInt* begin = nullptr;
-  const PetscInt* roots = nullptr;
-  const PetscMPIInt* others = nullptr;
-  check_petsc(PetscSFGetLeafRanks(forest_, &ranks_with_copies, &others, &begin, &roots));
-  copies_ = ranks_with_copies > 0 ? static_cast<std::uint64_t>(begin[ranks_with_copies]) : 0;
 }
 
 Ghosts::~Ghosts() { PetscSFDestroy(&forest_); }
@@ -27,13 +21,11 @@ Ghosts::~Ghosts() { PetscSFDestroy(&forest_); }
 void Ghosts::fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const {
   check_petsc(PetscSFBcastBegin(forest_, MPI_UINT64_T, own.data(), ghosts.data(), MPI_REPLACE));
   check_petsc(PetscSFBcastEnd(forest_, MPI_UINT64_T, own.data(), ghosts.data(), MPI_REPLACE));
-  ranks_.traffic().sent += copies_ * sizeof(std::uint64_t);
 }
 
 void Ghosts::add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const {
   check_petsc(PetscSFReduceBegin(forest_, MPI_UINT32_T, ghosts.data(), own.data(), MPI_SUM));
   check_petsc(PetscSFReduceEnd(forest_, MPI_UINT32_T, ghosts.data(), own.data(), MPI_SUM));
-  ranks_.traffic().sent += count_ * sizeof(std::uint32_t);
 }
 
 }  // namespace lode::cluster

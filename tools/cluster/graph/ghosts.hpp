@@ -25,13 +25,8 @@ class Ghosts {
   /// Adds the values of ghosts to the values of their owners.
   void add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const;
 
-  std::uint64_t count() const { return count_; }
-
  private:
   PetscSF forest_ = nullptr;
-  const Ranks& ranks_;
-  std::uint64_t count_ = 0;   ///< number of ghosts of this rank
-  std::uint64_t copies_ = 0;  ///< number of copies of its vertices on other ranks
 };
 
 }  // namespace lode::cluster

@@ -26,7 +26,7 @@ class Assembler {
   Assembler(LocalEdges edges, Numbering numbering, const Ranks& ranks)
       : edges_(std::move(edges)), numbering_(std::move(numbering)), ranks_(ranks) {}
 
-  Rows assemble(MergeCounts& counts) {
+  Rows assemble(InputReport& report) {
     ranks_.together([&] { make_room(); });
     send_all();
     ranks_.together([&] {
@@ -36,7 +36,10 @@ class Assembler {
       take_ghosts();
     });
     rows_.edges = ranks_.sum(edges_merged_);
-    counts = {ranks_.sum(counts_.duplicates), ranks_.sum(counts_.reciprocal)};
+    report.vertices = rows_.vertices;
+    report.edges = rows_.edges;
+    report.duplicates_merged = ranks_.sum(duplicates_);
+    report.reciprocal_merged = ranks_.sum(reciprocal_);
     return std::move(rows_);
   }
 
@@ -127,8 +130,8 @@ class Assembler {
         words_[out++] = u;
         if (u < rows_.begin + v) continue;
         ++edges_merged_;
-        counts_.reciprocal += lines[0] > 0 && lines[1] > 0 ? 1 : 0;
-        counts_.duplicates += lines[0] - (lines[0] > 0 ? 1 : 0) + lines[1] - (lines[1] > 0 ? 1 : 0);
+        reciprocal_ += lines[0] > 0 && lines[1] > 0 ? 1 : 0;
+        duplicates_ += lines[0] - (lines[0] > 0 ? 1 : 0) + lines[1] - (lines[1] > 0 ? 1 : 0);
       }
     }
     rows_.offsets[rows_.own()] = out;
@@ -183,13 +186,13 @@ class Assembler {
   std::vector<std::uint64_t> next_;  ///< free place of every row
   detail::PageBuffer<std::uint64_t> words_;
   std::uint64_t edges_merged_ = 0;
-  MergeCounts counts_;
+  std::uint64_t duplicates_ = 0, reciprocal_ = 0;  ///< counted in this rank's rows
 };
 
 }  // namespace
 
-Rows assemble_rows(LocalEdges edges, Numbering numbering, const Ranks& ranks, MergeCounts& counts) {
-  return Assembler(std::move(edges), std::move(numbering), ranks).assemble(counts);
+Rows assemble_rows(LocalEdges edges, Numbering numbering, const Ranks& ranks, InputReport& report) {
+  return Assembler(std::move(edges), std::move(numbering), ranks).assemble(report);
 }
 
 }  // namespace lode::cluster

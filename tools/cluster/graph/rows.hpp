@@ -36,17 +36,12 @@ struct Rows {
   }
 };
 
-/// Repetitions merged on all ranks.
-struct MergeCounts {
-  std::uint64_t duplicates = 0;
-  std::uint64_t reciprocal = 0;
-};
-
-/// Sends every edge to the rows of its ends, merges and counts repetitions. Collective.
+/// Sends every edge to the rows of its ends, and merges repetitions, which are counted in `report` with the
+/// vertices and edges. Collective.
 ///
 /// Memory: 16 bytes per line in the rows of this rank, 8 per line still to be sent, and buffers of some MB;
 ///         half of the 16 bytes are released at the end.
 /// Traffic: 24 bytes per line, except for lines that stay on their rank.
-Rows assemble_rows(LocalEdges edges, Numbering numbering, const Ranks& ranks, MergeCounts& counts);
+Rows assemble_rows(LocalEdges edges, Numbering numbering, const Ranks& ranks, InputReport& report);
 
 }  // namespace lode::cluster

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <optional>
+#include <string>
 
 #include "ranks/failure.hpp"
 
@@ -15,8 +15,6 @@ constexpr std::uint64_t no_failure = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t unordered = std::uint64_t{1} << 62;
 /// Size of one message; MPI counts with 32 bits.
 constexpr std::size_t piece_bytes = std::size_t{1} << 26;
-/// Size of one message of a stream to rank 0.
-constexpr std::size_t stream_bytes = std::size_t{1} << 22;
 
 std::uint64_t order_of(const std::exception_ptr& error, int rank) {
   try {
@@ -121,7 +119,6 @@ void Ranks::exchange_bytes(const char* from, std::span<const std::uint64_t> coun
     const auto source = static_cast<std::size_t>((rank_ + size_ - turn) % size_);
     std::uint64_t out = send_begin[target];
     std::uint64_t in = receive_begin[source];
-    traffic_.sent += send_begin[target + 1] - out;
     while (out < send_begin[target + 1] || in < receive_begin[source + 1]) {
       const std::uint64_t out_size = std::min<std::uint64_t>(piece_bytes, send_begin[target + 1] - out);
       const std::uint64_t in_size = std::min<std::uint64_t>(piece_bytes, receive_begin[source + 1] - in);
@@ -133,47 +130,6 @@ void Ranks::exchange_bytes(const char* from, std::span<const std::uint64_t> coun
       in += in_size;
     }
   }
-}
-
-void Ranks::stream_to_first(const std::function<void(const Sink&)>& produce,
-                            const std::function<void(int, std::string_view)>& take) const {
-  // Each rank sends its pieces and then an empty one. After an error, rank 0 still receives, so that no rank
-  // waits, and other ranks end early. Both kinds of errors are thrown on all ranks.
-  std::exception_ptr error;
-  const auto attempt = [&](const auto& work) {
-    if (error) return;
-    try {
-      work();
-    } catch (...) {
-      error = std::current_exception();
-    }
-  };
-  if (!is_first()) {
-    attempt([&] {
-      produce([&](std::string_view bytes) {
-        for (std::size_t at = 0; at < bytes.size(); at += stream_bytes) {
-          const std::size_t size = std::min(stream_bytes, bytes.size() - at);
-          MPI_Send(bytes.data() + at, static_cast<int>(size), MPI_CHAR, 0, 1, comm_);
-          traffic_.sent += size;
-        }
-      });
-    });
-    MPI_Send(nullptr, 0, MPI_CHAR, 0, 1, comm_);
-  } else {
-    attempt([&] { produce([&](std::string_view bytes) { take(0, bytes); }); });
-    std::vector<char> piece(size_ > 1 ? stream_bytes : 0);
-    for (int source = 1; source < size_; ++source) {
-      for (int length = 1; length > 0;) {
-        MPI_Status status;
-        MPI_Recv(piece.data(), static_cast<int>(piece.size()), MPI_CHAR, source, 1, comm_, &status);
-        MPI_Get_count(&status, MPI_CHAR, &length);
-        if (length > 0) attempt([&] { take(source, {piece.data(), static_cast<std::size_t>(length)}); });
-      }
-    }
-  }
-  together([&] {
-    if (error) std::rethrow_exception(error);
-  });
 }
 
 }  // namespace lode::cluster

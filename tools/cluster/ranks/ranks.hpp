@@ -3,18 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
 #include <mpi.h>
 
 namespace lode::cluster {
-
-/// Bytes that a rank has sent to other ranks, without agreements of a few numbers.
-struct Traffic {
-  std::uint64_t sent = 0;
-};
 
 /// The processes of a run and their collectives. Unless stated otherwise, all ranks call every member, in the
 /// same order.
@@ -29,7 +23,6 @@ class Ranks {
   int rank() const { return rank_; }
   int size() const { return size_; }
   bool is_first() const { return rank_ == 0; }
-  Traffic& traffic() const { return traffic_; }
 
   /// Runs `work`, which calls no collective, on every rank. If it fails on any rank, all ranks throw the
   /// SharedFailure of the error of lowest order (then of the lowest rank).
@@ -73,11 +66,13 @@ class Ranks {
     return come;
   }
 
-  /// Streams pieces of any size to rank 0, rank by rank: each rank calls `produce` with a function that
-  /// accepts bytes; rank 0 calls `take` with the rank of the bytes.
-  using Sink = std::function<void(std::string_view)>;
-  void stream_to_first(const std::function<void(const Sink&)>& produce,
-                       const std::function<void(int, std::string_view)>& take) const;
+  /// Sends the values of all ranks to rank 0, in rank order; other ranks get none.
+  template <class T>
+  std::vector<T> to_first(std::span<const T> values) const {
+    std::vector<std::uint64_t> counts(static_cast<std::size_t>(size_), 0), received;
+    counts[0] = values.size();
+    return exchange<T>(values, counts, received);
+  }
 
  private:
   void broadcast_bytes(char* bytes, std::size_t size) const;
@@ -89,7 +84,6 @@ class Ranks {
   MPI_Comm comm_;
   int rank_ = 0;
   int size_ = 1;
-  mutable Traffic traffic_;
 };
 
 }  // namespace lode::cluster

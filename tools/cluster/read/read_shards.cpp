@@ -37,7 +37,7 @@ class EdgeCollector {
   void add(std::uint64_t u, std::uint64_t v) {
     const std::uint32_t a = number(u);
     if (u == v) {
-      ++edges_.counts.self_loops;
+      ++edges_.report.self_loops_dropped;
       return;
     }
     if (used_ == 2 * edges_per_chunk || edges_.chunks.empty()) {
@@ -47,7 +47,7 @@ class EdgeCollector {
     edges_.chunks.back()[used_++] = a;
     edges_.chunks.back()[used_++] = number(v);
   }
-  ReadCounts& counts() { return edges_.counts; }
+  InputReport& report() { return edges_.report; }
 
   LocalEdges take() {
     if (!edges_.chunks.empty()) {
@@ -192,13 +192,12 @@ class ShardReader {
       throw OrderedError(text.task, std::current_exception());
     }
     text.shard.reset();
-    ReadCounts& counts = collector_.counts();
-    counts.lines += list.report.lines;
-    counts.comment_lines += list.report.comment_lines;
-    counts.edge_lines += list.report.edge_lines;
-    counts.bad_lines += list.report.bad_lines_skipped;
-    counts.bytes += list.report.bytes;
-    counts.headers += list.report.header_counts || list.report.header_row ? 1 : 0;
+    InputReport& report = collector_.report();
+    report.lines += list.report.lines;
+    report.comment_lines += list.report.comment_lines;
+    report.edge_lines += list.report.edge_lines;
+    report.bad_lines_skipped += list.report.bad_lines_skipped;
+    report.bytes += list.report.bytes;
     for (detail::RawEdges& edges : list.edges) {
       for (std::size_t i = 0; i < 2 * edges.lines; i += 2) collector_.add(edges.id(i), edges.id(i + 1));
       edges = {};

@@ -9,24 +9,11 @@
 
 namespace lode::cluster {
 
-/// Counts of the input, of this rank or of all ranks.
-struct ReadCounts {
-  std::uint64_t lines = 0;
-  std::uint64_t comment_lines = 0;
-  std::uint64_t edge_lines = 0;
-  std::uint64_t bad_lines = 0;  ///< lines skipped, with --lenient
-  std::uint64_t self_loops = 0;
-  std::uint64_t duplicates = 0;
-  std::uint64_t reciprocal = 0;
-  std::uint64_t bytes = 0;    ///< bytes of text after decompression
-  std::uint64_t headers = 0;  ///< first lines "n m" or with column names
-};
-
 /// The edges read by one rank: ordered pairs of ids, numbered in the order of first occurrence.
 struct LocalEdges {
   std::vector<std::uint64_t> ids;                         ///< ids by local number
   std::vector<detail::PageBuffer<std::uint32_t>> chunks;  ///< u0 v0 u1 v1 ..., by local number; no loops
-  ReadCounts counts;                                      ///< counts of this rank
+  InputReport report;                                     ///< counts of this rank's lines
 };
 
 /// Reads this rank's part of the plan by lode's readers. Collective.

@@ -8,6 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
+#include <lode/core/text.hpp>
 
 #include "core/gather_core.hpp"
 #include "graph/ghosts.hpp"
@@ -33,14 +34,14 @@ class CoreRun {
   CoreResult run() {
     result_.ranks = ranks_.size();
     result_.files = request_.files.size();
-    result_.memory_at_start = ranks_.max(peak_memory());
     LocalEdges edges;
     phase("read", [&] { edges = read(); });
     phase("graph", [&] { make_rows(std::move(edges)); });
     const Ghosts ghosts(rows_, ranks_);
-    describe(ghosts);
-    phase("bounds",
-          [&] { result_.bounds = whole_bounds(rows_, ghosts, request_.sizes, request_.bounds, ranks_); });
+    for (const PhaseRecord& phase : result_.phases) result_.input.seconds += phase.seconds;
+    phase("bounds", [&] {
+      result_.bounds = whole_bounds(rows_, ghosts, request_.sizes, request_.load_rounds, ranks_);
+    });
     Peeling peeling(rows_, ghosts, ranks_);
     phase("core", [&] { result_.chosen = choose_core(peeling, request_.core, ranks_); });
     phase("gather", [&] { gather(ghosts, peeling); });
@@ -57,13 +58,8 @@ class CoreRun {
     const bool asked = request_.cancel && request_.cancel->load(std::memory_order_relaxed);
     if (ranks_.max(asked ? 1 : 0) != 0) throw SharedFailure(128 + SIGTERM, "interrupted");
     const double start = monotonic_clock().seconds();
-    const std::uint64_t before = ranks_.traffic().sent;
     work();
-    const std::uint64_t sent = ranks_.traffic().sent - before;
-    PhaseRecord record;
-    record.name = name;
-    record.sent_mean = ranks_.sum(sent) / static_cast<std::uint64_t>(ranks_.size());
-    record.sent_most = ranks_.max(sent);
+    PhaseRecord record{.name = name};
     record.peak_memory = ranks_.max(peak_memory());
     record.seconds = monotonic_clock().seconds() - start;
     result_.phases.push_back(std::move(record));
@@ -72,9 +68,9 @@ class CoreRun {
   LocalEdges read() {
     const ReadPlan plan = plan_reading(request_.files, request_.read, request_.range_bytes, ranks_);
     LocalEdges edges = read_shards(plan, request_.read, ranks_);
-    sum_counts(edges.counts);
+    sum_counts(edges.report);
     ranks_.on_first([&] {
-      if (result_.counts.edge_lines > 0) return;
+      if (result_.input.edge_lines > 0) return;
       throw InputError(
           {request_.files.front()},
           request_.files.size() == 1 ? "holds no edges" : "neither this file nor the others hold any edges",
@@ -85,28 +81,18 @@ class CoreRun {
 
   void make_rows(LocalEdges edges) {
     Numbering numbering = number_vertices(edges, ranks_);
-    MergeCounts merged;
-    rows_ = assemble_rows(std::move(edges), std::move(numbering), ranks_, merged);
-    result_.counts.duplicates += merged.duplicates;
-    result_.counts.reciprocal += merged.reciprocal;
+    rows_ = assemble_rows(std::move(edges), std::move(numbering), ranks_, result_.input);
+    result_.input.ids_remapped = ranks_.max(rows_.ids.empty() ? 0 : rows_.ids.back()) + 1 != rows_.vertices;
   }
 
-  void sum_counts(const ReadCounts& mine) {
-    ReadCounts& all = result_.counts;
+  void sum_counts(const InputReport& mine) {
+    InputReport& all = result_.input;
     all = mine;
-    std::uint64_t values[] = {all.lines,      all.comment_lines, all.edge_lines,
-                              all.bad_lines,  all.self_loops,    all.duplicates,
-                              all.reciprocal, all.bytes,         all.headers};
-    ranks_.sum(values);
-    all = {values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]};
-  }
-
-  void describe(const Ghosts& ghosts) {
-    result_.vertices = rows_.vertices;
-    result_.edges = rows_.edges;
-    result_.ghosts = ranks_.sum(ghosts.count());
-    result_.most_edges_per_rank = ranks_.max(rows_.arcs() / 2);
-    result_.ids_renumbered = ranks_.max(rows_.ids.empty() ? 0 : rows_.ids.back()) + 1 != rows_.vertices;
+    all.format = format_plural(result_.files, "file", "files");
+    for (std::uint64_t* count : {&all.lines, &all.comment_lines, &all.edge_lines, &all.bad_lines_skipped,
+                                 &all.self_loops_dropped, &all.bytes}) {
+      *count = ranks_.sum(*count);
+    }
   }
 
   void gather(const Ghosts& ghosts, const Peeling& peeling) {
@@ -116,7 +102,7 @@ class CoreRun {
     result_.origin.vertices = rows_.vertices;
     result_.origin.edges = rows_.edges;
     result_.origin.weight = static_cast<double>(rows_.edges);
-    result_.origin.bounds = result_.bounds.bounds;
+    result_.origin.bounds = result_.bounds;
   }
 
   const CoreRequest& request_;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ struct CoreRequest {
   std::uint64_t range_bytes = 0;
   std::vector<Vertex> sizes;
   CoreOptions core;
-  BoundOptions bounds;
-  std::string cores_path;  ///< empty: no core numbers
+  std::optional<int> load_rounds = {};  ///< as in whole_bounds
+  std::string cores_path;               ///< empty: no core numbers
   Overwrite overwrite = Overwrite::no;
   const std::atomic<bool>* cancel = nullptr;  ///< ends the run between two phases
 };
@@ -33,8 +34,6 @@ struct CoreRequest {
 struct PhaseRecord {
   std::string name;
   double seconds = 0.0;
-  std::uint64_t sent_mean = 0;  ///< bytes sent to other ranks
-  std::uint64_t sent_most = 0;
   std::uint64_t peak_memory = 0;  ///< largest peak of any rank, in bytes
 };
 
@@ -42,17 +41,11 @@ struct PhaseRecord {
 struct CoreResult {
   int ranks = 1;
   std::uint64_t files = 0;
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;
-  std::uint64_t ghosts = 0;  ///< number on all ranks
-  std::uint64_t most_edges_per_rank = 0;
-  bool ids_renumbered = false;
-  ReadCounts counts;
-  WholeBounds bounds;
+  InputReport input;
+  std::vector<StatedBound> bounds;
   ChosenCore chosen;
   std::uint64_t search_bytes = 0;  ///< memory of a search in the core
   std::vector<PhaseRecord> phases;
-  std::uint64_t memory_at_start = 0;
   Graph core;
   CoreOrigin origin;
 };
