@@ -112,6 +112,10 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
       fail("cannot be the name of an attribute",
            "use letters, digits and '_', and none of id, label, source, target, weight");
     }
+    if (name == format.writer.names_attribute) {
+      fail(fmt::format("would be read as the names of the vertices of a {} file", format.title),
+           "choose another name");
+    }
     if (name == detail::values_name && !graph.values().empty()) {
       fail("is what the values of the vertices are called",
            "choose another name, or write the graph without values");
@@ -153,6 +157,21 @@ std::string lost_values(const Graph& graph, const Format& format) {
                      format.writer.holds_values ? "only integers from 0 on" : "none");
 }
 
+/// Refuses labels with equal written forms if only labels distinguish vertices.
+void check_ids(const Graph& graph, const Format& format) {
+  if (!format.writer.labels_are_ids || lost_names(graph, format).empty()) return;
+  std::vector<std::string> written;
+  written.reserve(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) written.push_back(printable_text(graph.names().label(v)));
+  std::sort(written.begin(), written.end());
+  const auto twice = std::adjacent_find(written.begin(), written.end());
+  if (twice == written.end()) return;
+  refuse(format,
+         fmt::format("would call two vertices '{}': characters of their labels became U+FFFD",
+                     detail::excerpt(*twice)),
+         [](const Format& other) { return other.writer.names == HeldNames::all; });
+}
+
 void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.core_of) return;
   if (!format.writer.core_of) {
@@ -182,6 +201,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const std::strin
   options.separator = separator_of(options, path);
   check_weights(graph, format);
   check_attributes(graph, options, format);
+  check_ids(graph, format);
   check_declaration(graph, options, format);
   OutputReport report;
   report.path = path;

@@ -253,27 +253,39 @@ class Networks(ToolTest):
             path = self.folder / f"{name}.graphml"
             networkx.write_graphml_xml(graph, path)
             self.compare(path, graph)
+            path = self.folder / f"{name}.json"
+            for indent in (None, 1):
+                path.write_text(json.dumps(networkx.node_link_data(graph), indent=indent))
+                self.compare(path, graph)
+            path.write_text(json.dumps(networkx.node_link_data(graph), ensure_ascii=False, sort_keys=True),
+                            encoding="utf-8")
+            self.compare(path, graph)
 
     def test_what_lode_writes_comes_back_in_lode_and_in_networkx(self):
         import networkx
+        readers = {
+            "graphml": networkx.read_graphml,
+            "json": lambda path: networkx.node_link_graph(json.loads(path.read_text())),
+        }
         graphs = networkx_graphs()
         for name in ("novel", "unicode", "karate"):
             graph = graphs[name]
-            source = self.folder / f"{name}-source.graphml"
-            networkx.write_graphml(graph, source)
-            for packed in ("", ".gz", ".bz2", ".xz", ".zst"):
-                path = self.folder / f"{name}.graphml{packed}"
-                self.succeed("convert", source, path, "--weighted")
-                if packed in ("", ".bz2"):
-                    self.compare(path, graph)
-                else:
-                    self.assertEqual(self.edges_of(path, "--weighted"), self.edges_of(source, "--weighted"))
-            theirs = networkx.read_graphml(self.folder / f"{name}.graphml")
-            label = {node: data.get("label", node) for node, data in theirs.nodes(data=True)}
-            found = {frozenset((str(label[u]), str(label[v]))): float(data["weight"])
-                     for u, v, data in theirs.edges(data=True)}
-            self.assertEqual(found, simple_edges(graph), name)
-            self.assertEqual({str(label[node]) for node in theirs}, {str(node) for node in graph})
+            source = self.folder / f"{name}-source.json"
+            source.write_text(json.dumps(networkx.node_link_data(graph)))
+            for ending, read in readers.items():
+                for packed in ("", ".gz", ".bz2", ".xz", ".zst"):
+                    path = self.folder / f"{name}.{ending}{packed}"
+                    self.succeed("convert", source, path, "--weighted")
+                    if packed in ("", ".bz2"):
+                        self.compare(path, graph)
+                    else:
+                        self.assertEqual(self.edges_of(path, "--weighted"), self.edges_of(source, "--weighted"))
+                theirs = read(self.folder / f"{name}.{ending}")
+                label = {node: data.get("label", node) for node, data in theirs.nodes(data=True)}
+                found = {frozenset((str(label[u]), str(label[v]))): float(data["weight"])
+                         for u, v, data in theirs.edges(data=True)}
+                self.assertEqual(found, simple_edges(graph), (name, ending))
+                self.assertEqual({str(label[node]) for node in theirs}, {str(node) for node in graph})
 
     def test_packed_files_are_those_of_other_programs(self):
         for ending, pack in (("bz2", bz2), ("xz", lzma), ("gz", gzip)):
@@ -299,9 +311,7 @@ class Networks(ToolTest):
 
     def test_networks_that_networkx_reads_come_with_the_command_that_converts_them(self):
         import networkx
-        def write_json(graph, path):
-            path.write_text(json.dumps(networkx.node_link_data(graph)))
-        for ending, write in (("gexf", networkx.write_gexf), ("net", networkx.write_pajek), ("json", write_json)):
+        for ending, write in (("gexf", networkx.write_gexf), ("net", networkx.write_pajek)):
             path = self.folder / f"club.{ending}"
             write(networkx.karate_club_graph(), path)
             refusal = self.fail_with(3, ["networkx"], "info", path)
@@ -312,13 +322,18 @@ class Networks(ToolTest):
     def test_directions(self):
         import networkx
         graph = networkx_graphs()["directed"]
-        path = self.folder / "d.graphml"
-        networkx.write_graphml(graph, path)
-        found = json.loads(self.succeed("densest", path, "--directed", "--format", "json"))["graph"]
+        writers = {"graphml": networkx.write_graphml,
+                   "json": lambda g, path: path.write_text(json.dumps(networkx.node_link_data(g)))}
+        found = {}
+        for ending, write in writers.items():
+            path = self.folder / f"d.{ending}"
+            write(graph, path)
+            document = json.loads(self.succeed("densest", path, "--directed", "--format", "json"))
+            found[ending] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
+            write(networkx.karate_club_graph(), path)
+            self.fail_with(3, [str(path), "direct"], "densest", path, "--directed")
         wanted = (len(graph), graph.number_of_edges(), networkx.number_of_selfloops(graph))
-        self.assertEqual((found["vertices"], found["edges"], found["loops"]), wanted)
-        networkx.write_graphml(networkx.karate_club_graph(), path)
-        self.fail_with(3, [str(path), "direct"], "densest", path, "--directed")
+        self.assertEqual(found, dict.fromkeys(found, wanted))
 
     def test_labels_of_other_programs(self):
         import networkx
@@ -331,6 +346,10 @@ class Networks(ToolTest):
                 path = self.folder / "named.graphml"
                 networkx.write_graphml(named, path)
                 self.assertEqual(self.edges_of(path)[0], expected)
+                if key == "label":
+                    document = networkx.node_link_data(named)
+                    (self.folder / "named.json").write_text(json.dumps(document))
+                    self.assertEqual(self.edges_of(self.folder / "named.json")[0], expected)
                 text = self.succeed("info", path)
                 self.assertEqual("'Ann' repeats" in text, expected != {"Ann", "Bob", "Cy"})
 

@@ -51,7 +51,7 @@ def compared(name, content):
         name = ".json"
     if name.endswith(".csv") and b"seconds" in content:
         return re.sub(rb"\d+\.\d+(?:e-\d+)?|\d+e-\d+", b"#", content)
-    if name.endswith((".json", ".jsonl")):
+    if name.endswith((".json", ".jsonl")) and not name.endswith("graph.json"):
         try:
             texts = content.decode().splitlines() if name.endswith(".jsonl") else [content.decode()]
             return [without_clocks(json.loads(text)) for text in texts]
@@ -98,7 +98,7 @@ def graph_text(vertices, edges, seed, clique=8):
 QUIET = "-q --threads 1"
 WRITERS = [
     *(job(f"convert to {name}", f"convert given/g.txt made/{name} -q", name)
-      for name in ("x.lode", "x.mtx", "x.gml.gz", "x.graphml.zst", "x.graph.bz2", "x.txt.xz")),
+      for name in ("x.lode", "x.mtx", "x.gml.gz", "x.graphml.zst", "x.graph.bz2", "x.txt.xz", "graph.json")),
     job("convert on disk", "convert given/g.txt made/x.lode -q --memory 1M", "x.lode"),
     job("convert a lode file", "convert given/g.lode made/x.txt -q --names made/n.csv", "x.txt n.csv"),
     job("find", f"find given/g.txt -s 5 -o made/s.txt --certificate made/c.json --induced made/i.txt --format json {QUIET}",
@@ -116,7 +116,7 @@ WRITERS = [
 READERS = [
     job("read standard input", f"info - {QUIET}"),
     *(job(f"read {name}", f"info given/{name} {QUIET}")
-      for name in ("g.txt.gz", "g.txt.zst", "g.mtx", "g.gml", "g.graphml", "g.graph")),
+      for name in ("g.txt.gz", "g.txt.zst", "g.mtx", "g.gml", "g.graphml", "g.graph", "graph.json")),
     job("verify a set", f"verify given/g.txt --set given/set.txt {QUIET}"),
     job("verify a certificate", f"verify given/g.txt --certificate given/proof.json {QUIET}"),
     job("verify a dense set", f"verify given/g.txt --certificate given/densest.json {QUIET}"),
@@ -133,7 +133,7 @@ def prepare(folder):
     given = folder / "given"
     given.mkdir()
     (given / "g.txt").write_text(graph_text(30, 90, 1))
-    for name in ("g.lode", "g.txt.gz", "g.txt.zst", "g.mtx", "g.gml", "g.graphml", "g.graph"):
+    for name in ("g.lode", "g.txt.gz", "g.txt.zst", "g.mtx", "g.gml", "g.graphml", "g.graph", "graph.json"):
         succeed("convert", given / "g.txt", given / name, "-q")
     succeed("find", given / "g.txt", "-s", 5, "-o", given / "set.txt", "--certificate", given / "proof.json", "-q")
     succeed("densest", given / "g.txt", "--certificate", given / "densest.json", "-q")

@@ -6,6 +6,7 @@
 
 #define GRAPHML_PAIR "<graphml><graph><node id=\"a\"/><node id=\"b\"/>\n"
 #define GRAPHML_EDGE(weight) "<edge source=\"a\" target=\"b\"><data key=\"weight\">" weight "</data></edge>"
+#define JSON_PAIR "{\"nodes\": [{\"id\": 1}, {\"id\": 2}],\n"
 
 namespace lode::test {
 
@@ -80,12 +81,100 @@ inline constexpr HostileFile hostile_networks[] = {
      ":1:1: the document is 'svg', not 'graphml'; name the true format with option 'format'",
      "format=graphml"},
     // JSON
-    {"a.json", "{\n \"vertices\": [1]\n}\n",
-     ": is a JSON file, which lode does not read; write one edge per line, as two ids separated by a tab or "
-     "a "
-     "comma"},
+    {"a.json", "{\"nodes\": []}\n",
+     ":1: the object has no list 'links' or 'edges'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"links\": []}\n",
+     ":1: the object has no list 'nodes'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [], \"links\": []}\n",
+     ":1: the graph has no nodes; a graph needs at least one node"},
+    {"a.json", "{\"nodes\": {}, \"links\": []}\n",
+     ":1:11: 'nodes' is not a list; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [1], \"links\": []}\n",
+     ":1:13: a number stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [[1]], \"links\": []}\n",
+     ":1:12: a list stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", JSON_PAIR "\"links\": [[1, 2]]}\n",
+     ":2:11: a list stands where an edge belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1}]}\n",
+     ":2:11: the edge has no target; write: {\"source\": 1, \"target\": 2}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"target\": 1}]}\n",
+     ":2:11: the edge has no source; write: {\"source\": 1, \"target\": 2}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 3}]}\n",
+     ":2:11: the target '3' of the edge is not the id of a node; add the node, or correct the edge"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": {}}]}\n",
+     ":2:11: the edge has no target; write: {\"source\": 1, \"target\": 2}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2}]}\n",
+     ":2:11: the edge has no weight; give every edge a 'weight' or 'value', or read without weights",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": \"3\"}]}\n",
+     ":2:11: the weight '3' of the edge is not a number; weights are numbers without quotes", "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": -3}]}\n",
+     ":2:11: weight -3 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": NaN}]}\n",
+     ":2:48: the JSON text is not well-formed: syntax error while parsing value - invalid literal; last "
+     "read: "
+     "'\"weight\": N'; write the file anew with a program that makes JSON",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": 1e999}]}\n",
+     ":2:53: a number is outside the range of doubles: '1e999'; write a smaller one, also where lode does "
+     "not "
+     "use it",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": true}]}\n",
+     ":2:11: the weight 'true' of the edge is not a number; weights are numbers without quotes", "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": 1, \"value\": 1}]}\n",
+     ":2:11: 'value' on this edge, 'weight' on another or the same one; edges carry 'weight' or 'value', all "
+     "the same",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [], \"edges\": []}\n",
+     ":2:23: a second list of edges; a file holds one graph"},
+    {"a.json", JSON_PAIR "\"nodes\": [], \"links\": []}\n",
+     ":2:10: a second list 'nodes'; a file holds one graph"},
+    {"a.json", "{\"nodes\": [{\"id\": 1}, {\"id\": \"1\"}], \"links\": []}\n",
+     ":1:23: a second node with the id '1'; every node has an id of its own"},
+    {"a.json", "{\"nodes\": [{\"id\": 1}, {}], \"links\": []}\n",
+     ":1:23: the node has no id; give every node an 'id'; without any, edges name nodes by their places, "
+     "from 0"},
+    {"a.json", "{\"nodes\": [{}, {\"id\": 1}], \"links\": []}\n",
+     ":1:16: the node has an id, and the first node has none; give every node an 'id'; without any, edges "
+     "name nodes by their places, from 0"},
+    {"a.json", "{\"nodes\": [{\"id\": \"\"}], \"links\": []}\n",
+     ":1:12: the id of the node is empty; ids of nodes are texts without control characters"},
+    {"a.json", "{\"nodes\": [{\"id\": \"a\\nb\"}], \"links\": []}\n",
+     ":1:12: the id 'a\\x0ab' of the node holds a control character; ids of nodes are texts without control "
+     "characters"},
+    {"a.json", JSON_PAIR "\"links\": [",
+     ":2:10: the JSON text ends too early; the file is cut off, or a bracket is missing"},
+    {"a.json", JSON_PAIR "\"links\": [{]}\n",
+     ":2:12: the JSON text is not well-formed: syntax error while parsing object key - unexpected ']'; "
+     "expected "
+     "string literal; write the file anew with a program that makes JSON"},
+    {"a.json", JSON_PAIR "\"links\": []} x\n",
+     ":2:14: the JSON text is not well-formed: syntax error while parsing value - invalid literal; last "
+     "read: "
+     "'\"links\": []} x'; expected end of input; write the file anew with a program that makes JSON"},
+    {"a.json", JSON_PAIR "\"links\": [], \"x\": \"\xff\"}\n",
+     ":2:20: the JSON text is not well-formed: syntax error while parsing value - invalid string: ill-formed "
+     "UTF-8 byte; last read: '\"\\xff'; write the file anew with a program that makes JSON"},
+    {"a.json", "[1, 2]\n",
+     ":1:1: the text is a list, not an object; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}",
+     "format=json"},
+    {"a.json", "{\"vertices\": [1]}\n",
+     ":1: the object has no list 'nodes'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [{\"id\": 1, \"label\": \"x\"}, {\"id\": 2, \"label\": \"x\"}], \"links\": []}\n",
+     ": labels cannot name the vertices: label 'x' repeats; read without option 'labels' to use the ids",
+     "labels"},
     // compressed
-    {"a.graphml.gz", GRAPHML_PAIR "</graph></graphml>\n",
+    {"a.json.gz", JSON_PAIR "\"links\": []}\n",
      ": the gzip data is truncated at byte 61; download or copy the file again", "gz-cut"},
     {"a.txt", "BZh91AY&SY cut", ": the bzip2 data is truncated at byte 14; download or copy the file again"},
     {"a.txt", "\xfd\x37zXZ\0\0\4 cut"sv,

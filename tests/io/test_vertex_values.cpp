@@ -160,8 +160,9 @@ TEST_CASE("formats that hold values are read as they were written; other formats
   const Graph plain = test::random_graph(40, 0.2, 3);
   for (const bool integers : {true, false}) {
     const Graph graph = with_random_values(plain, 5, integers);
-    for (const auto& [format, name] : {std::pair{"gml", "value"}, std::pair{"lode", "value"},
-                                       std::pair{"metis", "weight"}, std::pair{"graphml", "value"}}) {
+    for (const auto& [format, name] :
+         {std::pair{"gml", "value"}, std::pair{"lode", "value"}, std::pair{"metis", "weight"},
+          std::pair{"graphml", "value"}, std::pair{"json", "value"}}) {
       INFO(format << ", integers: " << integers);
       std::vector<std::string> lost;
       const std::string text = written(graph, format, &lost);
@@ -224,33 +225,38 @@ TEST_CASE("GML: any numeric key of nodes; what is no number is refused") {
                     Catch::Contains("is not finite"));
 }
 
-TEST_CASE("GraphML: any number of nodes; what is no number is refused at its node") {
+TEST_CASE("GraphML and JSON: any number of nodes; what is no number is refused at its node") {
   const std::string graphml =
       "<graphml><key id='d0' for='node' attr.name='cost'><default>+4</default></key><graph>"
       "<node id='a'><data key='d0'> 1.5 </data><data key='worth'>7</data></node><node id='b'/>"
       "<node id='c'><data key='d0'></data><data key='kind'>late</data></node></graph></graphml>";
-  const auto read = [&](std::vector<std::string> names, bool attributes = false) {
-    return read_graph(std::span<const char>(graphml),
-                      {.format = "graphml", .vertex_numbers = std::move(names), .attributes = attributes});
+  const std::string json = R"({"nodes": [{"cost": 1.5, "id": "a", "worth": "7"}, {"id": "b", "cost": 4},)"
+                           R"({"id": "c", "kind": "late"}], "links": []})";
+  for (const auto& [format, text] : {std::pair{"graphml", graphml}, {"json", json}}) {
+    INFO(format);
+    const auto read = [&](std::vector<std::string> names, bool attributes = false) {
+      return read_graph(std::span<const char>(text),
+                        {.format = format, .vertex_numbers = std::move(names), .attributes = attributes});
+    };
+    const LoadedGraph loaded = read({"cost", "other", "worth"}, true);
+    CHECK(values_of(loaded.graph) == Values{1.5, 4, 0});
+    REQUIRE(loaded.vertex_numbers.size() == 2);
+    CHECK(loaded.vertex_numbers[1].values == Values{7, 0, 0});
+    CHECK(std::ranges::count(loaded.report.notes, "1 node without 'cost', which count as 0") == 1);
+    REQUIRE(loaded.attributes.size() == 1);
+    CHECK(loaded.attributes[0].name == "kind");
+    CHECK(read({"cost"}).attributes.empty());
+    CHECK_THROWS_WITH(read({"cost", "kind"}),
+                      Catch::Contains("'kind' of the node 'c': 'late' is not a number"));
+  }
+  const auto values_in_json = [](const std::string& node) {
+    const std::string text = "{\"nodes\": [" + node + "], \"links\": []}";
+    return read_graph(std::span<const char>(text), {.format = "json", .vertex_numbers = {"x"}});
   };
-  const LoadedGraph loaded = read({"cost", "other", "worth"}, true);
-  CHECK(values_of(loaded.graph) == Values{1.5, 4, 0});
-  REQUIRE(loaded.vertex_numbers.size() == 2);
-  CHECK(loaded.vertex_numbers[1].values == Values{7, 0, 0});
-  CHECK(std::ranges::count(loaded.report.notes, "1 node without 'cost', which count as 0") == 1);
-  REQUIRE(loaded.attributes.size() == 1);
-  CHECK(loaded.attributes[0].name == "kind");
-  CHECK(read({"cost"}).attributes.empty());
-  CHECK_THROWS_WITH(read({"cost", "kind"}),
-                    Catch::Contains("'kind' of the node 'c': 'late' is not a number"));
-  const auto x_of_node = [](const std::string& value) {
-    const std::string text =
-        "<graphml><graph><node id='a'><data key='x'>" + value + "</data></node></graph></graphml>";
-    return read_graph(std::span<const char>(text), {.format = "graphml", .vertex_numbers = {"x"}});
-  };
-  CHECK_THROWS_WITH(x_of_node("true"), Catch::Contains("'true' is not a number"));
-  CHECK_THROWS_WITH(x_of_node("inf"), Catch::Contains("inf is not finite"));
-  CHECK_THROWS_WITH(x_of_node(std::string(1025, '0')), Catch::Contains("with values of 1024 bytes"));
+  CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": true}"), Catch::Contains("'true' is not a number"));
+  CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": \"inf\"}"), Catch::Contains("inf is not finite"));
+  CHECK_THROWS_WITH(values_in_json("{\"id\": 1, \"x\": \"" + std::string(1025, '0') + "\"}"),
+                    Catch::Contains("with values of 1024 bytes"));
 }
 
 TEST_CASE("lode files with values have a version of their own, with a declared core too") {

@@ -170,7 +170,7 @@ struct LoadedArcs {
 ///
 /// Arcs lead from source to target: from the first end of an edge list to the second, from row to column in a
 /// general Matrix Market file (row i and column i are one vertex), from node to successor in WebGraph, from U
-/// to V in a shortest-path file. GML and GraphML files must be marked as directed.
+/// to V in a shortest-path file. GML, GraphML and JSON files must be marked as directed.
 ///
 /// Cost:    as read_graph.
 /// Errors:  as read_graph. InputError also for files without directions (METIS, DIMACS cliques and

@@ -30,7 +30,7 @@ struct WriteOptions {
   /// Separator of an edge list: a blank, a tab or a comma (which leaves no room for comments). 0: a comma for
   /// .csv, a tab for .tsv, and a blank otherwise.
   char separator = 0;
-  std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML and Graphviz
+  std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML, Graphviz and JSON
   /// Declares the graph to be a core of a larger graph, by strength if it has weights. For lode files alone.
   std::optional<CoreOrigin> core_of = {};
 };

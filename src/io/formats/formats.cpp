@@ -14,14 +14,14 @@
 namespace lode::detail {
 
 extern const Format lode_format, matrix_market_format, npy_format, matrix_csv_format, dimacs_format,
-    shortest_paths_format, gml_format, webgraph_format, metis_format, graphml_format, graphviz_format,
-    edge_list_format;
+    shortest_paths_format, gml_format, webgraph_format, metis_format, graphml_format, node_link_format,
+    sif_format, graphviz_format, edge_list_format;
 
 std::span<const Format* const> formats() {
-  static constexpr const Format* all[] = {&lode_format,       &matrix_market_format, &npy_format,
-                                          &matrix_csv_format, &dimacs_format,        &shortest_paths_format,
-                                          &gml_format,        &webgraph_format,      &metis_format,
-                                          &graphml_format,    &graphviz_format,      &edge_list_format};
+  static constexpr const Format* all[] = {
+      &lode_format,           &matrix_market_format, &npy_format,      &matrix_csv_format, &dimacs_format,
+      &shortest_paths_format, &gml_format,           &webgraph_format, &metis_format,      &graphml_format,
+      &node_link_format,      &sif_format,           &graphviz_format, &edge_list_format};
   return all;
 }
 

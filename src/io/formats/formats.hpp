@@ -65,8 +65,10 @@ struct FormatWriter {
   void (*write)(const Graph& graph, const WriteOptions& options, TextPieces& out) = nullptr;
   HeldWeights weights = HeldWeights::all;
   HeldNames names = HeldNames::all;
-  bool attributes = false;  ///< of vertices
+  bool attributes = false;                ///< of vertices
+  std::string_view names_attribute = {};  ///< the attribute that readers take for the names of vertices
   bool compressible = true;
+  bool labels_are_ids = false;    ///< vertices with equal labels would be one
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
   bool core_of = false;           ///< WriteOptions::core_of
   /// True if the format can hold these vertex values; nullptr: it holds none.

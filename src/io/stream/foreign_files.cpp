@@ -28,10 +28,6 @@ constexpr std::string_view pajek_remedy =
     "write GraphML: python3 -c \"import networkx; networkx.write_graphml(networkx.Graph(networkx.read_pajek("
     "'FILE')), 'FILE.graphml')\"";
 
-constexpr std::string_view json_remedy =
-    "write GraphML: python3 -c \"import json, networkx; networkx.write_graphml(networkx.node_link_graph("
-    "json.load(open('FILE'))), 'FILE.graphml')\"";
-
 // The first matching row counts.
 constexpr std::array foreign_files = {
     ForeignFile{"PK\3\4", ".npy", "an archive of NumPy arrays (.npz)",
@@ -50,10 +46,6 @@ constexpr std::array foreign_files = {
     ForeignFile{"*vertices", "", "a Pajek network", pajek_remedy},
     ForeignFile{"*Network", "", "a Pajek network", pajek_remedy},
     ForeignFile{"%", "\n*Vertices", "a Pajek network", pajek_remedy},
-    ForeignFile{"{\"", "\"nodes\"", "a node-link JSON file", json_remedy},
-    ForeignFile{"{\n", "\"nodes\"", "a node-link JSON file", json_remedy},
-    ForeignFile{"{\"", "", "a JSON file", edges_remedy},
-    ForeignFile{"{\n", "", "a JSON file", edges_remedy},
     ForeignFile{"\x89PNG\r\n\x1a\n", "", "an image (PNG)", edges_remedy},
     ForeignFile{"\xff\xd8\xff", "", "an image (JPEG)", edges_remedy},
     ForeignFile{"GIF8", "", "an image (GIF)", edges_remedy},

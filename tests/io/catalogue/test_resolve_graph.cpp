@@ -72,7 +72,7 @@ TEST_CASE("files of every format answer, in the order of the folders") {
 TEST_CASE("an export beside a graph does not answer to its name, one that is alone does") {
   const test::TemporaryFolder folder;
   const SearchFolders folders{{folder.path().string()}, "", ""};
-  for (const char* ending : {".graphml.bz2", ".gml"}) {
+  for (const char* ending : {".graphml.bz2", ".json"}) {
     INFO(ending);
     const std::string name = "net" + std::string(ending).substr(1, 3);
     const std::string path = folder.write(name + ending, "x");

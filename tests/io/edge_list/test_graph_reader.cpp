@@ -331,7 +331,7 @@ TEST_CASE("a .mtx file without its banner is an edge list and says so") {
 TEST_CASE("the readable formats are those with a reader") {
   CHECK(readable_formats() == std::vector<std::string_view>{"lode", "mtx", "npy", "matrix-csv", "dimacs",
                                                             "gr", "gml", "webgraph", "metis", "graphml",
-                                                            "edges"});
+                                                            "json", "sif", "edges"});
 }
 
 TEST_CASE("ids at the edges of 32 and 64 bits, in the plain form and others") {

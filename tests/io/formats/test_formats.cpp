@@ -35,6 +35,8 @@ TEST_CASE("content decides between formats of one extension, and names where con
   };
   CHECK(format_of("a.graph", "2 1\r\n2\r\n1\r\n") == "metis");
   CHECK(format_of("b.graph", "2 1\x80\x03") == "webgraph");
-  for (const std::string name : {"a.mtx", "a.gr", "a.gml"}) CHECK(format_of(name, "# c\n1 2\n") == "edges");
+  for (const std::string name : {"a.mtx", "a.gr", "a.gml", "a.json"})
+    CHECK(format_of(name, "# c\n1 2\n") == "edges");
   CHECK(format_of("a.gr", "c nothing\n") == "gr");
+  CHECK(format_of("a.json", "[1, 2]\n") == "json");
 }

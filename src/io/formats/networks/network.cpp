@@ -43,7 +43,7 @@ Network::Network(const NetworkForm& form, const GraphInput& input, Directions di
       options_(input.options),
       directed_(directions == Directions::kept),
       arcs_(input.options.weighted) {
-  check_options(options_, {.title = form.title, .weights = true, .labels = true});
+  check_options(options_, {.title = form.title, .weights = form.holds_weights, .labels = true});
 }
 
 // --- nodes and edges ---
@@ -70,6 +70,11 @@ Vertex Network::node(std::string_view id, TextPlace place) {
     input_.fail("more than 4294967294 vertices are too many", "lode reads graphs of up to 2^32-2 vertices");
   }
   return known.node;
+}
+
+void Network::node_if_new(std::string_view id, TextPlace place) {
+  const auto known = numbers_of_ids_.find(id);
+  if (known == numbers_of_ids_.end() || ids_[known->second].node == no_vertex) node(id, place);
 }
 
 void Network::label(Vertex node, std::string_view text) {

@@ -19,11 +19,12 @@ struct TextPlace {
 
 class Network;
 
-/// A format that lists nodes and edges: GML or GraphML.
+/// A format that lists nodes and edges: GML, GraphML or JSON.
 struct NetworkForm {
   std::string_view title;
   std::string_view directed_remedy;  ///< how a file makes its edges directed
   bool integer_ids = false;          ///< ids are integers; integer labels stay labels
+  bool holds_weights = true;
   void (*parse)(Network& network, const GraphInput& input);
 };
 
@@ -47,6 +48,7 @@ class Network {
   Vertex num_nodes() const { return num_nodes_; }
   /// Returns the number of the node: 0, 1, ...
   Vertex node(std::string_view id, TextPlace place);
+  void node_if_new(std::string_view id, TextPlace place);
   void label(Vertex node, std::string_view text);
   /// The node may come later. The first value counts.
   void attribute(Vertex node, std::string_view name, std::string_view value);

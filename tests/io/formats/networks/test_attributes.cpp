@@ -54,6 +54,11 @@ std::string graphml_node(const std::string& keys, const std::string& within) {
   return "<graphml>" + keys + "<graph>\n<node id=\"a\">" + within +
          "</node>\n<node id=\"b\"/><node id=\"c\"/></graph></graphml>\n";
 }
+std::string json_node(const std::string& members) {
+  return "{\"nodes\": [\n{\"id\": \"a\"" + members +
+         "},\n{\"id\": \"b\"}, {\"id\": \"c\"}], \"links\": []}\n";
+}
+
 /// A value, under the key k, in each format.
 struct OneValue {
   const char* format;
@@ -61,7 +66,8 @@ struct OneValue {
 };
 std::vector<OneValue> in_each_format(const std::string& value) {
   return {{"gml", gml_node("k \"" + value + "\"")},
-          {"graphml", graphml_node("", "<data key=\"k\">" + value + "</data>")}};
+          {"graphml", graphml_node("", "<data key=\"k\">" + value + "</data>")},
+          {"json", json_node(", \"k\": \"" + value + "\"")}};
 }
 
 }  // namespace
@@ -115,13 +121,39 @@ TEST_CASE("GraphML: nodes within nodes keep their own attributes; weights keep t
   CHECK(loaded.graph.total_weight() == 2.5);
 }
 
+TEST_CASE("JSON: texts, numbers and truth values of nodes; lists, objects and null are none") {
+  const std::string text =
+      "{\"club\": \"of the file\", \"nodes\": [\n"
+      "{\"club\": \"x\", \"id\": 3, \"seats\": 1.50, \"at\": [1, \"2\"], \"in\": {\"club\": \"deep\", "
+      "\"id\": 4}},\n"
+      "{\"id\": 2, \"active\": true, \"club\": null, \"seats\": -7, \"weight\": 1e400},\n"
+      "{\"id\": 1, \"active\": false, \"\": \"no name\", \"label\": \"A\", \"name\": \"B\"}],\n"
+      "\"links\": [{\"source\": 1, \"target\": 2, \"club\": \"of an edge\"}],\n"
+      "\"other\": [{\"id\": 1, \"club\": \"elsewhere\"}]}\n";
+  const std::string without_large = std::string(text).replace(text.find("1e400"), 5, "1e40");
+  CHECK(attributes_in(without_large) ==
+        "club=x||; seats=1.5|-7|; active=|true|false; weight=|1e+40|; =||no name");
+  CHECK(attribute_error(text) == [&] {
+    try {
+      read_graph(std::span<const char>(text));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("was read: ") + attributes_in(text);
+  }());
+  const std::string by_place = "{\"nodes\": [{\"k\": 1}, {\"k\": 2}], \"links\": []}";
+  CHECK(attributes_in(by_place) == "k=1|2");
+}
+
 TEST_CASE("a directed graph keeps attributes, too; a format without attributes has none") {
   const ReadOptions options = {.attributes = true};
   const RunContext run({.threads = 1});
   const std::string graph =
       "graph [ directed 1 node [ id 1 k 5 ] node [ id 2 ] edge [ source 2 target 1 ] ]\n";
   CHECK(all_of(read_arcs(std::span<const char>(graph), options, run).attributes) == "k=5|");
-  CHECK(read_arcs(std::span<const char>(graph), {}, run).attributes.empty());
+  const std::string links = "{\"directed\": true, \"nodes\": [{\"id\": 1, \"k\": 5}], \"links\": []}\n";
+  CHECK(all_of(read_arcs(std::span<const char>(links), options, run).attributes) == "k=5");
+  CHECK(read_arcs(std::span<const char>(links), {}, run).attributes.empty());
   for (const std::string_view text :
        {"1 2\n2 3\n", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"}) {
     CHECK(read_with_attributes(text).attributes.empty());
@@ -130,7 +162,7 @@ TEST_CASE("a directed graph keeps attributes, too; a format without attributes h
 }
 
 TEST_CASE("what a file of each format holds as attributes is what was written") {
-  for (const char* const format : {"gml", "graphml"}) {
+  for (const char* const format : {"gml", "graphml", "json"}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const Rng rng(seed, 7);
       const Graph graph = test::random_graph(1 + static_cast<Vertex>(seed * 7), 0.2, seed);
@@ -200,6 +232,8 @@ TEST_CASE("hostile attributes, in each format: control characters and bytes that
   CHECK(attributes_in(graphml_node("", "<data key=\"k\">a&#9;b\nc&#10;</data>")) == "k=a\uFFFDb\uFFFDc||");
   CHECK(attributes_in(graphml_node("<key id=\"k\" attr.name=\"a&#10;b\"/>", "<data key=\"k\">1</data>")) ==
         "a\uFFFDb=1||");
+  CHECK(attributes_in(json_node(", \"k\": \"a\\u0000b\\u001bc\", \"l\\n\": \"<b>&\"")) ==
+        "k=a\uFFFDb\uFFFDc||; l=<b>&||");
 }
 
 TEST_CASE("hostile attributes, in each format: a key that repeats") {
@@ -215,14 +249,16 @@ TEST_CASE("hostile attributes, in each format: a key that repeats") {
 }
 
 TEST_CASE("hostile attributes, in each format: a thousand of them, and as many default values") {
-  std::string in_gml, in_graphml, keys;
+  std::string in_gml, in_graphml, in_json, keys;
   for (int i = 0; i < 1000; ++i) {
     in_gml += fmt::format(" k{} 1", i);
     in_graphml += fmt::format("<data key=\"k{}\">1</data>", i);
+    in_json += fmt::format(", \"k{}\": 1", i);
     keys += fmt::format("<key id=\"k{}\" for=\"node\"><default>2</default></key>", i);
   }
   for (const auto& [text, values] : {std::pair(gml_node(in_gml), AttributeTexts{"1", "", ""}),
                                      std::pair(graphml_node("", in_graphml), AttributeTexts{"1", "", ""}),
+                                     std::pair(json_node(in_json), AttributeTexts{"1", "", ""}),
                                      std::pair(graphml_node(keys, in_graphml), AttributeTexts{"1", "2", "2"}),
                                      std::pair(graphml_node(keys, ""), AttributeTexts{"2", "2", "2"})}) {
     INFO(text.substr(0, 200));
@@ -236,10 +272,12 @@ TEST_CASE("hostile attributes, in each format: a thousand of them, and as many d
               "'k64' left out: there may be 64 attributes, of 1024 bytes a value, and 512 MiB in all"});
   }
   const std::string name(longest_text + 1, 'x');
-  const std::string text = graphml_node("", "<data key=\"" + name + "\">1</data>");
-  CHECK(attributes_in(text).empty());
-  REQUIRE(attribute_notes(text).size() == 1);
-  CHECK_THAT(attribute_notes(text)[0], Catch::StartsWith("'" + name.substr(0, 40) + "...' left out: "));
+  for (const std::string& text :
+       {graphml_node("", "<data key=\"" + name + "\">1</data>"), json_node(", \"" + name + "\": 1")}) {
+    CHECK(attributes_in(text).empty());
+    CHECK(attribute_notes(text).size() == 1);
+    CHECK_THAT(attribute_notes(text)[0], Catch::StartsWith("'" + name.substr(0, 40) + "...' left out: "));
+  }
 }
 
 TEST_CASE("hostile attributes: what a file says of vertices it does not have") {
@@ -249,4 +287,7 @@ TEST_CASE("hostile attributes: what a file says of vertices it does not have") {
             .find("a second node with the id '1'") != std::string::npos);
   CHECK(attribute_error(graphml_node("", "</node><node id=\"a\"><data key=\"k\">1</data>"))
             .find("a second node with the id 'a'") != std::string::npos);
+  CHECK(attribute_error(json_node("}, {\"id\": \"a\", \"k\": 1")).find("a second node with the id 'a'") !=
+        std::string::npos);
+  CHECK(attribute_error(json_node("}, {\"k\": 1")).find("the node has no id") != std::string::npos);
 }
