@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/working_set.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -27,19 +27,19 @@ TEST_CASE("kicks change up to a third of the support and keep points feasible") 
   std::set<std::size_t> dropped;
   for (int round = 0; round < 200; ++round) {
     std::vector<double> x = signs;
-    kick(kick_of(Binary{}), x, rng);
+    kick(Binary{}, x, rng);
     CHECK(std::all_of(x.begin(), x.end(), [](double v) { return v == 1.0 || v == -1.0; }));
     flipped.insert(differences(x, signs));
 
     x = ones;
-    kick(kick_of(BinaryC{}), x, rng);
+    kick(BinaryC{}, x, rng);
     CHECK(std::count(x.begin(), x.end(), 1.0) == 6);
     CHECK(std::count(x.begin(), x.end(), 0.0) == 4);
     exchanged.insert(differences(x, ones));
 
-    for (const KickKind kind : {kick_of(Sparse{}), kick_of(SparseC{})}) {
+    for (const AnyConstraint& constraint : {AnyConstraint(Sparse{}), AnyConstraint(SparseC{})}) {
       x = values;
-      kick(kind, x, rng);
+      kick(constraint, x, rng);
       for (std::size_t i = 0; i < x.size(); ++i) CHECK((x[i] == values[i] || x[i] == 0.0));
       dropped.insert(differences(x, values));
     }
@@ -52,9 +52,9 @@ TEST_CASE("kicks change up to a third of the support and keep points feasible") 
 TEST_CASE("kicks leave points alone that have nothing to change") {
   Rng rng(4);
   std::vector<double> none(5, 0.0);
-  kick(KickKind::drop, none, rng);
+  kick(Sparse{}, none, rng);
   CHECK(none == std::vector<double>(5, 0.0));
   std::vector<double> all(5, 1.0);
-  kick(KickKind::exchange, all, rng);
+  kick(BinaryC{}, all, rng);
   CHECK(all == std::vector<double>(5, 1.0));
 }

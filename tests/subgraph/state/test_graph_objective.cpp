@@ -4,9 +4,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/block/block.hpp"
+#include "hybrid/working_set.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
@@ -21,7 +21,7 @@ TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
   GraphObjective<hybrid::BitBlock> bits(state);
   GraphObjective<hybrid::DenseBlock> dense(state);
   Rng rng(2);
-  hybrid::BalancedWorkingSet rule({8, 4});
+  hybrid::WorkingSets rule(hybrid::BinaryC{}, {8, 4});
   std::vector<Vertex> set;
   for (int round = 0; round < 100; ++round) {
     rule.select(bits, rng, set);
