@@ -6,11 +6,9 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/stationarity.hpp"
+#include "hybrid/working_set.hpp"
 
 namespace lode::hybrid {
 namespace {
@@ -102,7 +100,30 @@ bool IdleRule::record(double before, double after, WorkingSetKind kind, std::siz
   return idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
 }
 
-void kick(KickKind kind, std::vector<double>& x, Rng& rng) {
+WorkingSets::WorkingSets(const AnyConstraint& constraint, WorkingSetSize size, RandomPart random)
+    : kind_(std::holds_alternative<Binary>(constraint)    ? Kind::signs
+            : std::holds_alternative<BinaryC>(constraint) ? Kind::ones
+                                                          : Kind::values),
+      size_(size),
+      random_(kind_ == Kind::signs  ? RandomPart::uniform
+              : kind_ == Kind::ones ? RandomPart::balanced
+                                    : random) {
+  if (const auto* const sparse = std::get_if<Sparse>(&constraint)) box_ = sparse->box;
+}
+
+void WorkingSets::offer(const Scored& scored, int count) {
+  if (scored_.size() < static_cast<std::size_t>(count)) {
+    scored_.push_back(scored);
+    std::push_heap(scored_.begin(), scored_.end());
+  } else if (count > 0 && scored < scored_.front()) {
+    std::pop_heap(scored_.begin(), scored_.end());
+    scored_.back() = scored;
+    std::push_heap(scored_.begin(), scored_.end());
+  }
+}
+
+void kick(const AnyConstraint& constraint, std::vector<double>& x, Rng& rng) {
+  const bool signs = std::holds_alternative<Binary>(constraint);
   std::vector<Coordinate> support;
   std::vector<Coordinate> rest;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -111,15 +132,11 @@ void kick(KickKind kind, std::vector<double>& x, Rng& rng) {
   const std::size_t count = 1 + rng.below(std::max<std::size_t>(1, support.size() / 3));
   for (std::size_t i = 0; i < count && !support.empty(); ++i) {
     const Coordinate out = take_any(support, rng);
-    if (kind == KickKind::flip) {
-      x[out] = -x[out];
-      continue;
-    }
-    if (kind == KickKind::exchange) {
+    if (std::holds_alternative<BinaryC>(constraint)) {
       if (rest.empty()) return;
       x[take_any(rest, rng)] = 1.0;
     }
-    x[out] = 0.0;
+    x[out] = signs ? -x[out] : 0.0;
   }
 }
 

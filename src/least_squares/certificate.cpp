@@ -9,9 +9,8 @@
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
-#include "hybrid/block/block.hpp"
-#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/stationarity.hpp"
+#include "hybrid/working_set.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
@@ -46,23 +45,17 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   return x;
 }
 
-/// Checks blocks of one kind of constraint at one point.
-template <class Con>
+/// Checks blocks at one point.
 class BlockChecks {
-  static constexpr bool has_signs = std::is_same_v<Con, hybrid::Binary>;
-  static constexpr bool counts_ones = std::is_same_v<Con, hybrid::BinaryC>;
-  static constexpr bool has_flips = has_signs || counts_ones;
-
  public:
   /// Subtracts the values of A read from `work`, and stops below 0.
-  BlockChecks(const Problem& problem, PointObjective& objective, const Con& constraint, const RunContext& run,
-              double& work)
+  BlockChecks(const Problem& problem, PointObjective& objective, const RunContext& run, double& work)
       : problem_(problem),
         a_(problem.instance->a()),
         work_(work),
         column_work_(static_cast<double>(a_.num_stored()) / objective.size()),
         objective_(objective),
-        constraint_(constraint),
+        solver_(solver_of(problem.constraint)),
         run_(run),
         lambda_(lambda_of(problem.constraint)),
         value_(objective.value()),
@@ -70,8 +63,8 @@ class BlockChecks {
         whole_(std::sqrt(2.0 * problem.instance->half_norm_b())) {
     for (const Index i : objective.support()) whole_ += std::sqrt(objective.curvature(i));
     const double rounding_of_value = 1e-14 * whole_;
-    least_ = has_flips ? std::max(rounding_tolerance * value_, 0.5 * rounding_of_value * rounding_of_value)
-                       : least_decrease_of_fit(problem, value_);
+    least_ = has_flips_ ? std::max(rounding_tolerance * value_, 0.5 * rounding_of_value * rounding_of_value)
+                        : least_decrease_of_fit(problem, value_);
   }
 
   /// Tests blocks of one, of two and of k coordinates.
@@ -80,12 +73,12 @@ class BlockChecks {
     const Index n = objective_.size();
     // Under binary-c one coordinate alone cannot move; two are the exchanges of a one for a zero.
     reports.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
-    for (Index i = 0; !counts_ones && i < n && may_continue(reports[0]); ++i) {
+    for (Index i = 0; !counts_ones_ && i < n && may_continue(reports[0]); ++i) {
       test_if(may_improve(part_of(i), {}, 0.0), {i}, reports[0]);
     }
     if (n < 2 || ended()) return;
     const double pairs =
-        counts_ones ? hybrid::exchange_count(n, objective_.support().size(), 2) : 0.5 * n * (n - 1.0);
+        counts_ones_ ? hybrid::exchange_count(n, objective_.support().size(), 2) : 0.5 * n * (n - 1.0);
     const double row_work = n + (problem_.instance->ready_gram().empty() ? n * column_work_ : 0.0);
     const bool sampled = pairs > options.pair_limit || n * row_work > work_;
     reports.push_back(sampled ? test_samples(2, options.blocks, rng) : test_pairs(row_work));
@@ -109,13 +102,13 @@ class BlockChecks {
     Report report{2, Certificate::Mode::exhaustive, 0, true, true};
     GramRows rows(*problem_.instance);
     for (Index i = 0; i < objective_.size(); ++i) {
-      if (counts_ones && objective_.coordinate(i) == 0.0) continue;
+      if (counts_ones_ && objective_.coordinate(i) == 0.0) continue;
       if (!may_continue(report)) break;
       const std::span<const double> row = rows.row(i);
       const Part first = part_of(i);
       work_ -= row_work;
-      for (Index j = counts_ones ? 0 : i + 1; j < row.size() && report.holds; ++j) {
-        if (counts_ones && objective_.coordinate(j) != 0.0) continue;
+      for (Index j = counts_ones_ ? 0 : i + 1; j < row.size() && report.holds; ++j) {
+        if (counts_ones_ && objective_.coordinate(j) != 0.0) continue;
         test_if(may_improve(first, part_of(j), row[j]), {i, j}, report);
       }
     }
@@ -124,7 +117,7 @@ class BlockChecks {
 
   Report test_samples(int k, std::uint64_t blocks, Rng& rng) {
     Report report{k, Certificate::Mode::sampled, 0, true, true};
-    auto rule = hybrid::working_set_of(constraint_, {k, 0}, objective_.size(), hybrid::RandomPart::balanced);
+    hybrid::WorkingSets rule(solver_.constraint, {k, 0});
     std::vector<Index> set;
     while (report.blocks < blocks && may_continue(report)) {
       if (rule.select(objective_, rng, set) == hybrid::WorkingSetKind::none) break;
@@ -148,7 +141,7 @@ class BlockChecks {
     ++report.blocks;
     work_ -= column_work_ * static_cast<double>((set.size() + 2) * (set.size() + 2));
     if (value_ <= least_) return;  // F is never below 0
-    if constexpr (has_flips) {
+    if (has_flips_) {
       const auto flips = best_flips(problem_, objective_.point(), set, least_, run_);
       if (!flips) return tell(false, false, report);
       std::vector<double> values;
@@ -157,7 +150,7 @@ class BlockChecks {
     }
     const auto [improves, settled] = fit_block(set);
     if (!improves || std::isinf(problem_.constraint.box)) return tell(improves, settled, report);
-    const hybrid::BlockMove move = constraint_.solve(objective_.block(set), 0.0, run_);
+    const hybrid::BlockMove move = solver_.solve(objective_.block(set), 0.0, run_);
     std::vector<Index> columns;
     std::vector<double> values;
     for (const hybrid::Change& change : move.changes) {
@@ -186,9 +179,8 @@ class BlockChecks {
       present += lambda_;
       a_.add_column(j, x, {rest.data(), a_.rows()});
     }
-    const bool counts = problem_.constraint.kind == ConstraintKind::sparse_c;
-    const std::size_t budget = counts ? problem_.constraint.s - outside : set.size();
-    const auto best = best_subset(a_, set, rest, {lambda_, budget, 0.5 * least_}, run_);
+    const auto best =
+        best_subset(a_, set, rest, {lambda_, budget_of(set.size(), outside), 0.5 * least_}, run_);
     return {present - best.value > 0.5 * least_, best.exact};
   }
 
@@ -215,10 +207,10 @@ class BlockChecks {
   };
   Part part_of(Index i) const {
     const double x = objective_.coordinate(i);
-    const double flip = has_signs ? -2.0 * x : 1.0 - 2.0 * x;
+    const double flip = has_signs_ ? -2.0 * x : 1.0 - 2.0 * x;
     const double length = std::sqrt(objective_.curvature(i));
     return {x, objective_.curvature(i), objective_.gradient(i), flip,
-            length * std::abs(has_flips ? flip : x)};
+            length * std::abs(has_flips_ ? flip : x)};
   }
   /// Rounding error in the change of F by flips of this total reach.
   double rounding_of(double reach) const { return 1e-14 * reach * (reach + whole_); }
@@ -226,46 +218,51 @@ class BlockChecks {
   /// False only where no values of the two coordinates can improve: signs and ones up to rounding, sparse
   /// blocks without regard to the box and the limit on nonzeros beyond that of the pair itself.
   bool may_improve(const Part& i, const Part& j, double coupling) const {
-    if constexpr (has_flips) {
+    if (has_flips_) {
       const double one = i.flip * (i.gradient + 0.5 * i.flip * i.curvature);
       const double other = j.flip * (j.gradient + 0.5 * j.flip * j.curvature);
       const double both = one + other + i.flip * j.flip * coupling;
-      const double least = has_signs ? std::min({one, other, both}) : both;
+      const double least = has_signs_ ? std::min({one, other, both}) : both;
       return least < -0.5 * least_ + rounding_of(i.reach + j.reach);
-    } else {
-      const auto [x, a, g, flip_i, reach_i] = i;
-      const auto [y, c, h, flip_j, reach_j] = j;
-      const double p = a * x + coupling * y - g;  // minus the linear terms of the pair
-      const double q = coupling * x + c * y - h;
-      const std::size_t members = (x != 0.0) + (y != 0.0);
-      const double present = x * (p - 0.5 * (a * x + coupling * y)) + y * (q - 0.5 * (coupling * x + c * y)) -
-                             lambda_ * static_cast<double>(members);
-      const std::size_t budget = problem_.constraint.kind == ConstraintKind::sparse
-                                     ? 2
-                                     : problem_.constraint.s - (objective_.support().size() - members);
-      const double reach = reach_i + reach_j;
-      if (1e-15 * reach * reach > 1e-5 * value_) return true;  // the values of the fit are rounded by more
-      double best = 0.0;
-      double rounding = 0.0;
-      if (budget > 0 && a > 0.0) best = std::max(best, 0.5 * p * p / a - lambda_);
-      if (budget > 0 && c > 0.0) best = std::max(best, 0.5 * q * q / c - lambda_);
-      if (budget > 1 && a * c > 0.0) {
-        const double determinant = a * c - coupling * coupling;
-        if (!(determinant > hybrid::dependent_share * a * c)) return true;
-        rounding = 4e-15 * (p * p * c + q * q * a) / determinant;
-        const double gain = 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant;
-        best = std::max(best, gain - 2.0 * lambda_);
-      }
-      return best - present + rounding > 0.25 * least_;
     }
+    const auto [x, a, g, flip_i, reach_i] = i;
+    const auto [y, c, h, flip_j, reach_j] = j;
+    const double reach = reach_i + reach_j;
+    if (1e-15 * reach * reach > 1e-5 * value_) return true;  // the values of the fit are rounded by more
+    const double p = a * x + coupling * y - g;               // minus the linear terms of the pair
+    const double q = coupling * x + c * y - h;
+    const std::size_t members = (x != 0.0) + (y != 0.0);
+    const double present = x * (p - 0.5 * (a * x + coupling * y)) + y * (q - 0.5 * (coupling * x + c * y)) -
+                           lambda_ * static_cast<double>(members);
+    const std::size_t budget = budget_of(2, objective_.support().size() - members);
+    double best = 0.0;
+    double rounding = 0.0;
+    if (budget > 0 && a > 0.0) best = std::max(best, 0.5 * p * p / a - lambda_);
+    if (budget > 0 && c > 0.0) best = std::max(best, 0.5 * q * q / c - lambda_);
+    if (budget > 1 && a * c > 0.0) {
+      const double determinant = a * c - coupling * coupling;
+      if (!(determinant > hybrid::dependent_share * a * c)) return true;
+      rounding = 4e-15 * (p * p * c + q * q * a) / determinant;
+      const double gain = 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant;
+      best = std::max(best, gain - 2.0 * lambda_);
+    }
+    return best - present + rounding > 0.25 * least_;
+  }
+
+  /// Nonzeros that a block of this size may have beside those outside.
+  std::size_t budget_of(std::size_t size, std::size_t outside) const {
+    return problem_.constraint.kind == ConstraintKind::sparse_c ? problem_.constraint.s - outside : size;
   }
 
   const Problem& problem_;
   const Matrix& a_;
+  const bool has_signs_ = problem_.constraint.kind == ConstraintKind::binary;
+  const bool counts_ones_ = problem_.constraint.kind == ConstraintKind::binary_c;
+  const bool has_flips_ = has_signs_ || counts_ones_;
   double& work_;
   double column_work_;  ///< values of A that a column holds
   PointObjective& objective_;
-  const Con& constraint_;
+  const hybrid::BlockSolver solver_;
   const RunContext& run_;
   double lambda_;
   double value_;
@@ -332,9 +329,7 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
   const double for_exchanges = sparse ? exact_step_work(*problem.instance, solution.support.size()) : 0.0;
   const bool can_exchange = for_exchanges <= work;
   if (can_exchange) work -= for_exchanges;
-  with_constraint(problem, [&](const auto& constraint) {
-    BlockChecks(problem, objective, constraint, run, work).test_all(options, certificate.stationarity);
-  });
+  BlockChecks(problem, objective, run, work).test_all(options, certificate.stationarity);
   bool all = !run.should_stop();
   if (sparse && can_exchange && all) all = check_exchanges(problem, x, run, certificate.single_exchange);
   if (!all) {

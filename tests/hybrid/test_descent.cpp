@@ -2,12 +2,12 @@
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/working_set.hpp>
 
+#include "hybrid/descent.hpp"
 #include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
 #include "hybrid/stationarity.hpp"
+#include "hybrid/working_set.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -46,7 +46,7 @@ TEST_CASE("block-n descent on quadratic forms over binary-c is optimal") {
     const std::size_t s = 1 + seed % (n - 1);
     const Quadratic form = random_quadratic(n, seed);
     QuadraticObjective objective(form.q, form.p, first_ones(n, s));
-    BalancedWorkingSet rule({static_cast<int>(2 * n), 0});
+    WorkingSets rule(BinaryC{}, {static_cast<int>(2 * n), 0});
     IdleRule stop(n, 0);
     Rng rng(seed);
     Silent observer;
@@ -64,7 +64,7 @@ TEST_CASE("F never rises, with and without the proximal term, and the state stay
       const std::size_t n = 40;
       const Quadratic form = random_quadratic(n, seed);
       QuadraticObjective objective(form.q, form.p, first_ones(n, 12));
-      BalancedWorkingSet rule({4, 4});
+      WorkingSets rule(BinaryC{}, {4, 4});
       struct Watch {
         double last;
         std::uint64_t blocks = 0;
@@ -133,11 +133,11 @@ TEST_CASE("sampled stationarity holds at an optimum and fails where exchanges im
   QuadraticObjective objective(form.q, form.p, first_ones(12, 5));
   Rng rng(1);
   StationarityCheck check =
-      sample_stationarity(objective, BinaryC{}, BalancedWorkingSet({6, 0}), 500, rng, run);
+      sample_stationarity(objective, BinaryC{}, WorkingSets(BinaryC{}, {6, 0}), 500, rng, run);
   REQUIRE_FALSE(check.holds);
   while (!check.holds) {
     objective.apply(check.set, check.changes);
-    check = sample_stationarity(objective, BinaryC{}, BalancedWorkingSet({6, 0}), 500, rng, run);
+    check = sample_stationarity(objective, BinaryC{}, WorkingSets(BinaryC{}, {6, 0}), 500, rng, run);
   }
   CHECK(check.blocks == 500);
   CHECK(exhaust_stationarity(objective, 2, run).holds);
@@ -148,7 +148,7 @@ TEST_CASE("deadline and cancel stop a descent at the next block") {
   const RunContext run({.time_limit = 5.0, .clock = &clock});
   const Quadratic form = random_quadratic(30, 1);
   QuadraticObjective objective(form.q, form.p, first_ones(30, 10));
-  BalancedWorkingSet rule({6, 0});
+  WorkingSets rule(BinaryC{}, {6, 0});
   IdleRule stop(30, 1'000'000);
   Rng rng(1);
   Silent observer;
@@ -203,7 +203,7 @@ TEST_CASE("balanced working sets: sides, greedy choice, too few on one side") {
   QuadraticObjective objective(form.q, form.p, first_ones(n, 3));
   Rng rng(1);
   std::vector<Coordinate> set;
-  BalancedWorkingSet random({7, 0});
+  WorkingSets random(BinaryC{}, {7, 0});
   for (int i = 0; i < 50; ++i) {
     REQUIRE(random.select(objective, rng, set) == WorkingSetKind::random);
     CHECK(std::is_sorted(set.begin(), set.end()));
@@ -212,7 +212,7 @@ TEST_CASE("balanced working sets: sides, greedy choice, too few on one side") {
           3);  // wants 4, all 3 taken
     CHECK(set.size() == 6);
   }
-  BalancedWorkingSet greedy({0, 4});
+  WorkingSets greedy(BinaryC{}, {0, 4});
   REQUIRE(greedy.select(objective, rng, set) == WorkingSetKind::greedy);
   const auto flip = [&](Coordinate i) {
     const double d = objective.coordinate(i) != 0.0 ? -1.0 : 1.0;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <lode/core/run_context.hpp>
 
@@ -25,7 +26,7 @@ struct Change {
 
 /// The constraint x in {-1, 1}^n. All 2^|B| sign vectors of a block are feasible.
 ///
-/// Solver:  enumeration below 16 variables, branch and bound from 16 on.
+/// Solver:  branch and bound on a triangular factor.
 /// Ties:    the present values are kept unless something is better.
 struct Binary {
   /// Solves one block.
@@ -70,6 +71,10 @@ struct SparseC {
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
+
+/// One of four constraints: signs; exactly s ones; any nonzeros, each at the price lambda; at most s
+/// nonzeros.
+using AnyConstraint = std::variant<Binary, BinaryC, Sparse, SparseC>;
 
 /// The size Ri-Gj of a working set: i random and j greedy coordinates. A coordinate that is both counts once.
 struct WorkingSetSize {

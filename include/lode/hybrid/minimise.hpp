@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -24,10 +23,6 @@ struct StationarityCheck {
   std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
   std::vector<Change> changes;  ///< the changes in that working set
 };
-
-/// One of four constraints: signs; exactly s ones; any nonzeros, each at the price lambda; at most s
-/// nonzeros.
-using AnyConstraint = std::variant<Binary, BinaryC, Sparse, SparseC>;
 
 /// A symmetric n x n matrix in compressed rows. Row i has the entries offsets[i] ... offsets[i+1]-1, in
 /// increasing order of their columns. Both Q_ij and Q_ji are stored.

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <lode/core/error.hpp>
@@ -80,6 +81,15 @@ struct BlockMove {
   /// dependent for doubles (less than 1e-10 of the square of one is no combination of others).
   bool exact = true;
   std::uint64_t nodes = 0;  ///< sets visited, or nodes of the search
+};
+
+/// The solver of quadratic blocks under any constraint.
+struct BlockSolver {
+  AnyConstraint constraint;
+
+  BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const {
+    return std::visit([&](const auto& con) { return con.solve(block, proximal, run); }, constraint);
+  }
 };
 
 /// The coordinates 0 ... n-1 on two sides: the support (ones, nonzeros, members) and the rest. Frozen

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <vector>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::hybrid {
 
@@ -13,13 +13,12 @@ namespace lode::hybrid {
 /// free variables and ends at the first bound it meets. At the minimiser, the variable at a bound whose
 /// multiplier has the wrong sign most is freed. The value never rises from one step to the next.
 ///
-/// Shapes:  H k x k, row-major, symmetric; p, start: k values.
 /// Cost:    O(k^3) per step, usually about one step for each active bound.
 /// Returns: k values inside the box, those reached so far once `stop` is true. `stop` is asked at every step,
 ///          and within factorisations of more than 64 variables.
 /// Source:  P. B. Stark, R. L. Parker, Bounded-variable least-squares, Computational Statistics 10 (1995).
-std::vector<double> minimise_in_box(
-    std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,
+Eigen::VectorXd minimise_in_box(
+    const Eigen::MatrixXd& h, const Eigen::VectorXd& p, double box, Eigen::VectorXd start,
     const std::function<bool()>& stop = [] { return false; });
 
 }  // namespace lode::hybrid

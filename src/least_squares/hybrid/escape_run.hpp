@@ -7,10 +7,11 @@
 #include <span>
 #include <vector>
 
-#include <lode/hybrid/descent.hpp>
 #include <lode/least_squares/hybrid.hpp>
 
+#include "hybrid/block/block.hpp"
 #include "hybrid/escape/incumbent.hpp"
+#include "hybrid/working_set.hpp"
 #include "least_squares/problem/best_point.hpp"
 
 namespace lode::least_squares {
@@ -53,6 +54,15 @@ struct EscapeRun {
     iterations += result.iterations;
     return result;
   }
+  /// Blocks under a constraint until `idle` of them in a row do not lower F. Returns their number.
+  template <class Obj, class Offer>
+  std::uint64_t solve_blocks(Obj& objective, const hybrid::AnyConstraint& constraint, std::uint64_t idle,
+                             Rng& rng, Offer&& offer) {
+    hybrid::WorkingSets rule(constraint, options.working_set);
+    hybrid::IdleRule stop(objective.size(), idle);
+    return descend_by_blocks(objective, hybrid::BlockSolver{constraint}, rule, stop, {}, rng, offer)
+        .iterations;
+  }
 
   const HybridOptions options;
   const RunContext& run;
@@ -70,11 +80,5 @@ Ending walk_signs(const Problem& problem, const std::vector<double>& start, cons
                   const RunContext& run, BestPoint& best);
 Ending walk_supports(const Problem& problem, std::span<const Index> start, const HybridOptions& options,
                      const RunContext& run, BestPoint& best);
-
-/// Block descent from `start`, then from kicked copies of the best point until the work is done; without work
-/// the descent alone. Accepts every loss and constraint; no other search covers binary-c, sparse with a box
-/// and the logistic loss. Under an s-constraint, stops when the labels are separated.
-Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
-                      const RunContext& run, BestPoint& best);
 
 }  // namespace lode::least_squares

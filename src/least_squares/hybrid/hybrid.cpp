@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <lode/core/error.hpp>
@@ -7,8 +8,8 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"
-#include "hybrid/block/block.hpp"
-#include "hybrid/constraint/working_set_of.hpp"
+#include "core/stream_tags.hpp"
+#include "hybrid/working_set.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 lode::detail::OptionTable<HybridOptions> hybrid_options() {
   using lode::detail::at_least;
-  constexpr double largest_window = 1e6;  // kept in memory
+  using lode::detail::from_to;
   return {
       {"working-set", &HybridOptions::working_set,
        "How many random and how many greedy coordinates each block has", "coordinates",
@@ -31,7 +32,7 @@ lode::detail::OptionTable<HybridOptions> hybrid_options() {
        "A descent ends when its mean relative decrease is at most this (preset paper)", "", at_least(0.0)},
       {"window", &HybridOptions::window,
        "Number of latest blocks whose relative decrease is averaged (preset paper)", "blocks",
-       lode::detail::from_to(1, largest_window)},
+       from_to(1, 1e6)},
       {"idle", &HybridOptions::idle,
        "A full descent ends after so many blocks in a row without a move; 0: lode chooses", "blocks",
        at_least(0)},
@@ -67,18 +68,16 @@ void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint
   if (is_sparse(kind) || problem.start) offer(start_of(problem));
   if (problem.start) return;
   if (kind == ConstraintKind::binary_c) {
-    const Eigen::VectorXd gains =
-        as_vector(instance.correlations()) - 0.5 * as_vector(instance.column_squares());
-    return offer(project(problem.constraint, to_std(gains)));
+    return offer(project(problem.constraint, to_std(as_vector(instance.correlations()) -
+                                                    0.5 * as_vector(instance.column_squares()))));
   }
   Problem quick = problem;
   quick.refit = false;
   quick.constraint.s = std::min<Index>(64, quick.constraint.s);
   if (kind == ConstraintKind::sparse) quick.start = start_of(problem);
-  const bool counts = kind == ConstraintKind::sparse_c;
-  const Solution found =
-      method(counts ? "omp" : "msm")
-          .solve(quick, counts ? MethodSettings() : MethodSettings{{"max-sweeps", "1"}}, run);
+  const Solution found = kind == ConstraintKind::sparse_c
+                             ? method("omp").solve(quick, {}, run)
+                             : method("msm").solve(quick, {{"max-sweeps", "1"}}, run);
   offer(point_on(found.support, found.x, instance.columns()));
 }
 
@@ -116,11 +115,88 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
   // The box binds. A start of large values causes large rounding errors.
   if (best.objective() > instance.half_norm_b()) x.assign(x.size(), 0.0);
   PointObjective objective(problem, x);
-  const hybrid::BlockMove move =
-      hybrid::Sparse{constraint.lambda, constraint.box}.solve(objective.block(all), 0.0, run);
+  const hybrid::BlockMove move = solver_of(constraint).solve(objective.block(all), 0.0, run);
   if (move.decrease > 0.0) objective.apply(all, move.changes);
   x = objective.point();
   return ending(move.exact);
+}
+
+/// Scales up a point that separates the labels until its loss is almost 0; false for other points.
+bool scale_up_separated(PointObjective& objective) {
+  constexpr double enough = 40.0;  // log(1 + exp(-40)) is 4e-18
+  const double margin = objective.least_margin();
+  if (!(margin > 0.0) || std::isinf(margin)) return false;
+  if (margin >= enough) return true;
+  std::vector<double> x = objective.point();
+  for (double& value : x) value *= enough / margin;
+  if (std::ranges::all_of(x, [](double value) { return std::isfinite(value); })) objective.assign(x);
+  return true;
+}
+
+/// Block descent from `start`, then from kicked copies of the best point until the work is done; without work
+/// the descent alone, which ends by the rule of the paper. Accepts every loss and constraint; no other search
+/// covers binary-c, sparse with a box and the logistic loss.
+///
+/// The infimum of the logistic loss need not be attained, and every block then lowers F a little. Its
+/// descents also end where an unbounded point separates the labels, and where the mean relative decrease over
+/// some rounds of blocks is at most 1e-9. Its first descent is part of the work.
+Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
+                      const RunContext& run, BestPoint& best) {
+  constexpr double least_blocks = 1000.0;        // of a first descent that need not end by itself
+  constexpr std::uint64_t idle_after_kick = 20;  // most kicks fail, and soon
+  const hybrid::BlockSolver solver = solver_of(problem.constraint);
+  PointObjective objective(problem, std::move(start));
+  const bool logistic = problem.loss == Loss::logistic;
+  const bool unbounded = logistic && is_unbounded(problem.constraint);
+  const bool kicks = options.work > 0.0;
+  const Index n = objective.size();
+  Rng rng(run.seed(), kicks ? lode::detail::fit_kick_stream : lode::detail::fit_paper_stream);
+  hybrid::WorkingSets rule(solver.constraint, options.working_set,
+                           kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform);
+  EscapeRun escape(options, run, best);
+  const auto block = static_cast<std::uint64_t>(options.working_set.total());
+  const double entries = step_overhead + static_cast<double>(n * block);
+  const auto offer = [&](std::uint64_t iteration) {
+    best.offer(objective.value(), iteration, [&] { return objective.point(); });
+  };
+  bool separated = false;
+  const auto descend_until = [&](std::uint64_t idle, bool paper, const hybrid::DescentOptions& descent) {
+    hybrid::IdleRule idle_rule(n, idle);
+    hybrid::RelativeDecreaseRule relative(options.epsilon, options.window);
+    hybrid::RelativeDecreaseRule creeping(1e-9, hybrid::automatic_idle_blocks(n, block));
+    struct {
+      std::function<bool(double, double, hybrid::WorkingSetKind, std::size_t)> record;
+    } stop{[&](auto... solved) {
+      if (unbounded && objective.least_margin() > 0.0) return true;
+      if (logistic && creeping.record(solved...)) return true;
+      return paper ? relative.record(solved...) : idle_rule.record(solved...);
+    }};
+    const auto result = escape.descend_by_blocks(objective, solver, rule, stop, descent, rng, offer);
+    separated = unbounded && scale_up_separated(objective);
+    if (separated) offer(escape.iterations);
+    if (logistic || kicks) escape.work.spend(entries * static_cast<double>(result.iterations));
+    return result.iterations;
+  };
+  hybrid::DescentOptions descent;
+  descent.stop_value = best.target();
+  hybrid::DescentOptions first = descent;
+  first.theta = options.theta;
+  first.sigma = as_vector(problem.instance->column_squares()).sum() / n;
+  if (logistic && kicks) {
+    first.max_iterations = static_cast<std::uint64_t>(std::clamp(options.work / entries, least_blocks, 1e18));
+  }
+  offer(0);
+  std::uint64_t steps = descend_until(options.idle, !kicks, first);
+  if (!logistic) escape.work.improved();
+  while (!escape.done()) {
+    const bool settled = separated && problem.constraint.kind == ConstraintKind::sparse_c;
+    if (settled || escape.work.used_up() || steps == 0) return {StopReason::converged, escape.iterations};
+    std::vector<double> x = best.point();
+    hybrid::kick(solver.constraint, x, rng);
+    objective.assign(std::move(x));
+    steps = descend_until(idle_after_kick, false, descent);
+  }
+  return escape.ending();
 }
 
 /// Sparse inside a box: a point found without the box is the answer if inside; otherwise its clipped refit is
@@ -238,27 +314,22 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   const bool signs = kind == ConstraintKind::binary;
   if (signs) options.working_set = {8, 8};
   options.work = signs ? 5e8 : 1.2e8;
-  if (name == "default") return options;
   if (name == "fast") {
     options.work /= 8.0;
-    return options;
-  }
-  if (name == "thorough") {
+  } else if (name == "thorough") {
     options.work = signs ? 7e9 : 3e9;
-    return options;
-  }
-  if (name == "paper") {
+  } else if (name == "paper") {
+    const bool counts = kind == ConstraintKind::sparse_c;
     options.work = 0.0;
-    options.working_set = {5, 5};
+    options.working_set = counts ? hybrid::WorkingSetSize{10, 10} : hybrid::WorkingSetSize{5, 5};
     options.theta = 1e-3;
     options.max_iterations = 1000;
-    if (kind == ConstraintKind::sparse_c) {
-      options.working_set = {10, 10};
-      options.start_scale = 1e-7;
-    }
-    return options;
+    if (counts) options.start_scale = 1e-7;
+  } else if (name != "default") {
+    throw InvalidArgument("preset", std::string(name), "is not known",
+                          "use default, fast, thorough or paper");
   }
-  throw InvalidArgument("preset", std::string(name), "is not known", "use default, fast, thorough or paper");
+  return options;
 }
 
 Solution hybrid_search(const Problem& given, const HybridOptions& options, const RunContext& run) {
@@ -294,34 +365,32 @@ HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind
 }  // namespace
 
 MethodRow hybrid_row() {
-  MethodRow row;
-  row.name = "hybrid";
-  row.summary =
-      "Improves x by exact solutions of small blocks of coordinates; tabu walks and kicks lead to further "
-      "points";
-  row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
-                     ConstraintKind::sparse_c};
-  row.guarantee =
-      "Block-k stationary as its certificate says; squared loss: optimal up to 20 columns, unless columns "
-      "are "
-      "nearly dependent; logistic loss: up to 1024 supports are each fitted";
-  row.cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes";
-  row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
-  row.presets = {"default", "fast", "thorough", "paper"};
+  const std::vector<std::string_view> names = {"default", "fast", "thorough", "paper"};
   std::vector<std::pair<std::string, HybridOptions>> presets;
-  for (const std::string_view name : row.presets) {
+  for (const std::string_view name : names) {
     presets.emplace_back(name, hybrid_preset(name, ConstraintKind::sparse));
     presets.emplace_back(std::string(name) + " binary", hybrid_preset(name, ConstraintKind::binary));
   }
   presets.emplace_back("paper sparse-c", hybrid_preset("paper", ConstraintKind::sparse_c));
-  row.options = hybrid_options().infos(presets.front().second, presets);
-  row.uses_start = true;
-  row.monotone = true;
-  row.logistic = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return hybrid_search(problem, hybrid_options_from(settings, problem.constraint.kind), run);
-  };
-  return row;
+  return {.name = "hybrid",
+          .summary =
+              "Improves x by exact solutions of small blocks of coordinates; tabu walks and kicks lead to "
+              "further points",
+          .constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
+                          ConstraintKind::sparse_c},
+          .guarantee =
+              "Block-k stationary as its certificate says; squared loss: optimal up to 20 columns, unless "
+              "columns are nearly dependent; logistic loss: up to 1024 supports are each fitted",
+          .cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes",
+          .source = "Yuan, Shen, Zheng, arXiv 1706.06493",
+          .presets = names,
+          .options = hybrid_options().infos(presets.front().second, presets),
+          .uses_start = true,
+          .monotone = true,
+          .logistic = true,
+          .solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+            return hybrid_search(problem, hybrid_options_from(settings, problem.constraint.kind), run);
+          }};
 }
 
 }  // namespace lode::least_squares

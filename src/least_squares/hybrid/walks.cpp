@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/working_set.hpp>
-
 #include "core/stream_tags.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
@@ -58,10 +55,8 @@ class SignState : public PointObjective {
   }
   template <class Offer>
   void descend_by_blocks(EscapeRun& escape, std::uint64_t idle, Rng& rng, Offer&& offer) {
-    hybrid::BinaryWorkingSet rule(escape.options.working_set, size());
-    hybrid::IdleRule stop(size(), idle);
-    const auto result = escape.descend_by_blocks(*this, hybrid::Binary{}, rule, stop, {}, rng, offer);
-    escape.work.spend(static_cast<double>(result.iterations) * (step_overhead + size()));
+    const auto blocks = escape.solve_blocks(*this, hybrid::Binary{}, idle, rng, offer);
+    escape.work.spend(static_cast<double>(blocks) * (step_overhead + size()));
   }
 
   /// The flip of least change that is free, or leads to a decrease above `aspiration`.
@@ -212,14 +207,10 @@ class SupportState : public ExchangeState {
   template <class Offer>
   void descend_by_blocks(EscapeRun& escape, std::uint64_t idle, Rng& rng, Offer&& offer) {
     if (!can_move()) return;
-    hybrid::SparseWorkingSet rule(escape.options.working_set, size(), infinity, hybrid::RandomPart::balanced);
-    hybrid::IdleRule stop(size(), idle);
-    const auto descend_under = [&](const auto& constraint) {
-      return escape.descend_by_blocks(*this, constraint, rule, stop, {}, rng, offer);
-    };
-    const auto result = penalised_ ? descend_under(hybrid::Sparse{constraint_.lambda})
-                                   : descend_under(hybrid::SparseC{constraint_.s});
-    for (std::uint64_t i = 0; i < result.iterations; ++i) escape.work.spend(step_work());
+    hybrid::AnyConstraint constraint = hybrid::SparseC{constraint_.s};
+    if (penalised_) constraint = hybrid::Sparse{constraint_.lambda};
+    const auto blocks = escape.solve_blocks(*this, constraint, idle, rng, offer);
+    for (std::uint64_t i = 0; i < blocks; ++i) escape.work.spend(step_work());
   }
 
   bool step(hybrid::TabuList& tabu, Rng& rng, double aspiration) {

@@ -28,60 +28,14 @@ lode::detail::OptionTable<QpmOptions> qpm_options() {
   };
 }
 
-/// Solves (A'A + rho I) x = v by a Cholesky factorisation of size min(m, n): of the matrix itself, or, when m
-/// is smaller, of AA' + rho I, since (A'A + rho I)^-1 v = (v - A'(AA' + rho I)^-1 A v) / rho.
-class ShiftedNormalSolver {
- public:
-  explicit ShiftedNormalSolver(const Instance& instance)
-      : instance_(instance), small_rows_(instance.rows() < instance.columns()) {
-    constexpr std::size_t most_values = std::size_t{1} << 30;  // 8 GiB
-    if (instance.rows() > most_values / instance.columns()) {
-      throw InvalidArgument("size of A", std::to_string(instance.rows()) + " rows",
-                            "need a dense copy of more than 8 GiB");
-    }
-  }
-
-  /// Sets rho > 0; the first call computes the product. False: the run should stop before.
-  bool factor(double rho, const RunContext& run) {
-    using Outcome = lode::detail::CholeskyOutcome;
-    const lode::detail::StopAsked stop = [&run] { return run.should_stop(); };
-    if (product_.size() == 0) {
-      std::vector<Index> all(instance_.columns());
-      std::iota(all.begin(), all.end(), Index{0});
-      const Eigen::MatrixXd a = columns_of(instance_.a(), all);
-      auto product = lode::detail::lower_gram(small_rows_ ? Eigen::MatrixXd(a.transpose()) : a, stop);
-      if (!product) return false;
-      product_ = std::move(*product);
-    }
-    rho_ = rho;
-    Eigen::MatrixXd shifted = product_;
-    shifted.diagonal().array() += rho;
-    const Outcome outcome = factor_.compute(std::move(shifted), stop);
-    if (outcome == Outcome::not_definite) {
-      throw InternalError("A'A + rho I is not positive definite to working precision");
-    }
-    return outcome == Outcome::done;
-  }
-
-  std::vector<double> solve(const Eigen::VectorXd& v) const {
-    if (!small_rows_) return to_std(factor_.solve(v));
-    const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(as_span(v))));
-    return to_std((v - as_vector(instance_.a().multiply_transposed(as_span(inner)))) / rho_);
-  }
-
- private:
-  const Instance& instance_;
-  bool small_rows_;
-  double rho_ = 1.0;
-  Eigen::MatrixXd product_;  ///< A'A or AA', its lower triangle; empty: not computed yet
-  lode::detail::StoppableCholesky factor_;
-};
-
 /// Quadratic penalty method (penalty decomposition).
 ///
 /// Minimises 1/2 |Ax - b|^2 + h(y) + (rho/2) |x - y|^2 over x and y in turn for a growing rho, until x and y
 /// agree; restarts from its first feasible point if the penalised value rises above F there.
 /// Returns the best y.
+///
+/// x solves (A'A + rho I) x = v by a Cholesky factorisation of size min(m, n): of the matrix itself, or, when
+/// m is smaller, of AA' + rho I, since (A'A + rho I)^-1 v = (v - A'(AA' + rho I)^-1 A v) / rho.
 Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run) {
   using hybrid::Step;
   constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty, against an alternation that creeps
@@ -98,13 +52,42 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
     return best.finish(StopReason::converged);
   }
 
-  ShiftedNormalSolver solver(instance);
+  constexpr std::size_t most_values = std::size_t{1} << 30;  // 8 GiB
+  if (instance.rows() > most_values / instance.columns()) {
+    throw InvalidArgument("size of A", std::to_string(instance.rows()) + " rows",
+                          "need a dense copy of more than 8 GiB");
+  }
+  const bool few_rows = instance.rows() < instance.columns();
+  const lode::detail::StopAsked stop_asked = [&run] { return run.should_stop(); };
+  Eigen::MatrixXd product;  // A'A or AA', its lower triangle; empty: not computed yet
+  lode::detail::StoppableCholesky cholesky;
   double rho = options.penalty * mean;
   std::vector<double> y = start;
   std::vector<double> x;
-  std::uint64_t inner = 0;  // steps at this penalty
-  int outer = 0;            // penalties before it
-  const auto best_x = [&] { return solver.solve(as_vector(instance.correlations()) + rho * as_vector(y)); };
+  std::uint64_t inner = 0;      // steps at this penalty
+  int outer = 0;                // penalties before it
+  const auto factorise = [&] {  // false: the run should stop before
+    using Outcome = lode::detail::CholeskyOutcome;
+    if (product.size() == 0) {
+      std::vector<Index> all(instance.columns());
+      std::iota(all.begin(), all.end(), Index{0});
+      const Eigen::MatrixXd a = columns_of(instance.a(), all);
+      auto lower = lode::detail::lower_gram(few_rows ? Eigen::MatrixXd(a.transpose()) : a, stop_asked);
+      if (!lower) return false;
+      product = std::move(*lower);
+    }
+    Eigen::MatrixXd shifted = product;
+    shifted.diagonal().array() += rho;
+    const Outcome outcome = cholesky.compute(std::move(shifted), stop_asked);
+    if (outcome != Outcome::not_definite) return outcome == Outcome::done;
+    throw InternalError("A'A + rho I is not positive definite to working precision");
+  };
+  const auto best_x = [&] {
+    const Eigen::VectorXd v = as_vector(instance.correlations()) + rho * as_vector(y);
+    if (!few_rows) return to_std(cholesky.solve(v));
+    const Eigen::VectorXd image = cholesky.solve(as_vector(instance.a().multiply(as_span(v))));
+    return to_std((v - as_vector(instance.a().multiply_transposed(as_span(image)))) / rho);
+  };
   const auto penalised = [&] {
     const double square = (as_vector(x) - as_vector(y)).squaredNorm();
     return loss_at(problem, instance.a().multiply(x)) + penalty_at(problem.constraint, y) +
@@ -115,7 +98,7 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
   };
   return best.solve_by_steps(hybrid::no_step_limit, offer, [&] {
     if (inner == 0) {
-      if (!solver.factor(rho, run)) return Step::stopped;
+      if (!factorise()) return Step::stopped;
       x = best_x();
       if (penalised() > start_objective) {
         y = start;

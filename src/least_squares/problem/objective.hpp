@@ -71,21 +71,19 @@ class PointObjective {
   hybrid::DenseBlock block_;
 };
 
-/// Calls solve(constraint) with the block solver of the problem's constraint.
-template <class Solve>
-auto with_constraint(const Problem& problem, Solve&& solve) {
-  const Constraint& constraint = problem.constraint;
+/// The block solver of a constraint.
+inline hybrid::BlockSolver solver_of(const Constraint& constraint) {
   switch (constraint.kind) {
     case ConstraintKind::binary:
-      return solve(hybrid::Binary{});
+      return {hybrid::Binary{}};
     case ConstraintKind::binary_c:
-      return solve(hybrid::BinaryC{});
+      return {hybrid::BinaryC{}};
     case ConstraintKind::sparse:
-      return solve(hybrid::Sparse{constraint.lambda, constraint.box});
+      return {hybrid::Sparse{constraint.lambda, constraint.box}};
     case ConstraintKind::sparse_c:
       break;
   }
-  return solve(hybrid::SparseC{constraint.s});
+  return {hybrid::SparseC{constraint.s}};
 }
 
 }  // namespace lode::least_squares

@@ -10,7 +10,7 @@
 
 #include <lode/core/run_context.hpp>
 
-#include "hybrid/block/block.hpp"
+#include "hybrid/block/triangle.hpp"
 #include "least_squares/problem/matrix.hpp"
 
 namespace lode::least_squares {
@@ -64,39 +64,15 @@ class OrthogonalFit {
 /// not be. Cost: O(m s^2).
 std::optional<std::vector<Index>> combination_of(const Matrix& a, Index j, std::span<const Index> others);
 
-struct SubsetLimits {
-  double lambda = 0.0;                          ///< price of a column
-  std::size_t budget = hybrid::max_block_size;  ///< columns at most
-  double least = 0.0;                           ///< a smaller decrease does not count
-};
-
-struct BestSubset {
-  std::vector<Index> columns;  ///< in no particular order
-  double value = 0.0;          ///< 1/2 |b - A_S z|^2 + lambda |S| of the fit
-  bool exact = true;           ///< false: stopped, or rounding may hide a better subset
-};
-
-/// The subset S of at most `budget` of the columns, at most 32, that minimises 1/2 |b - A_S z|^2 + lambda
-/// |S|.
-///
-/// One triangular factor serves a column set and all its leading subsets; plane rotations drop a column. A
-/// set is cut off when all its columns together fit b no better than the best subset.
-///
-/// Cost:   O(m k^2), then O(k^2) per set, at most 2^(k-1) sets, mostly small ones.
-/// Source: C. Gatu, E. J. Kontoghiorghes, Parallel Computing 29 (2003) 505-521.
-BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Eigen::VectorXd& b,
-                       const SubsetLimits& limits, const RunContext& run);
+/// hybrid::best_subset for columns of A, at most 32: the subset S that minimises 1/2 |b - A_S z|^2 + lambda
+/// |S|. Only lambda, budget and least of the limits are read. Cost: O(m k^2), and the search.
+hybrid::BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Eigen::VectorXd& b,
+                               hybrid::SubsetLimits limits, const RunContext& run);
 
 /// The flips of at most 32 coordinates `set` that lower 1/2 |Ax - b|^2 most, by more than `least`: of signs
 /// under binary, exchanges of ones for zeros under binary-c. Empty: no flips do. Returns nullopt if the run
 /// should stop, or after some million nodes, more than 20 coordinates need.
-///
-/// A depth-first search on the triangular factor of the columns, which keeps the digits that products of
-/// columns lose. Coordinates are decided from the last to the first, and a node is cut off by the square of
-/// its finished rows.
-///
-/// Cost:   O(m k^2), and O(k) per node, at most 2^k.
-/// Source: C. P. Schnorr, M. Euchner, Math. Programming 66 (1994) 181-199.
+/// hybrid::best_flips on the factor of the columns keeps the digits that products of columns lose.
 std::optional<std::vector<Index>> best_flips(const Problem& problem, const std::vector<double>& x,
                                              std::span<const Index> set, double least, const RunContext& run);
 

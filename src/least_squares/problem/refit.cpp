@@ -34,13 +34,6 @@ std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<
   return lode::detail::least_norm_solution(part, b, stop, units);
 }
 
-/// The minimiser of z'Hz/2 + p'z inside the box, begun at `start`.
-Eigen::VectorXd minimise_boxed(const Eigen::MatrixXd& h, const Eigen::VectorXd& p, double box,
-                               const Eigen::VectorXd& start, const StopAsked& stop) {
-  return as_vector(hybrid::minimise_in_box({h.data(), static_cast<std::size_t>(h.size())}, as_span(p), box,
-                                           to_std(start), stop));
-}
-
 /// Newton steps from z until one is stopped, none lowers the loss, or the loss is almost 0.
 Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd& part, Eigen::VectorXd z,
                                   const StopAsked& stop) {
@@ -66,7 +59,8 @@ Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd&
     Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
     hessian.diagonal() *= 1.0 + 1e-10;
     hessian.diagonal().array() += 1e-300;
-    const Eigen::VectorXd direction = minimise_boxed(hessian, gradient - hessian * z, box, z, stop) - z;
+    const Eigen::VectorXd direction =
+        hybrid::minimise_in_box(hessian, gradient - hessian * z, box, z, stop) - z;
     const double before = value;
     for (double length = 1.0; length > 1e-10 && value == before; length *= 0.5) {
       const Eigen::VectorXd candidate = z + length * direction;
@@ -98,7 +92,7 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
   auto normal = lode::detail::lower_gram(part, stop_in_box);
   if (!normal) return std::nullopt;
   *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
-  return to_std(minimise_boxed(*normal, -(part.transpose() * b), box, *z, stop_in_box));
+  return to_std(hybrid::minimise_in_box(*normal, -(part.transpose() * b), box, *z, stop_in_box));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "hybrid/block/block.hpp"
-#include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/working_set.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"
 #include "subgraph/search/team.hpp"

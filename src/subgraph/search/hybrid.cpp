@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/descent.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
+#include "hybrid/descent.hpp"
 #include "hybrid/stationarity.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
@@ -62,8 +62,8 @@ hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid:
   const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), k);
   return exchanges <= exhaustive_stationarity
              ? hybrid::exhaust_stationarity(objective, k, run)
-             : hybrid::sample_stationarity(objective, constraint, hybrid::BalancedWorkingSet({k, 0}), blocks,
-                                           rng, run);
+             : hybrid::sample_stationarity(objective, constraint, hybrid::WorkingSets(constraint, {k, 0}),
+                                           blocks, rng, run);
 }
 
 /// One search from a set: kicks and restarts in `part`, if there is one; a descent in the whole graph; its
@@ -113,7 +113,7 @@ Solution search_from(const Problem& problem, const HybridOptions& options, const
   };
   while (reason == StopReason::converged) {
     if (options.stop == HybridStop::relative_decrease) {
-      descend_by(hybrid::BalancedWorkingSet(options.working_set),
+      descend_by(hybrid::WorkingSets(constraint, options.working_set),
                  hybrid::RelativeDecreaseRule(options.epsilon, options.window));
     } else {
       using Ties = BucketWorkingSet::BucketTies;

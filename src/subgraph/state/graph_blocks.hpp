@@ -7,9 +7,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/block/block.hpp"
+#include "hybrid/working_set.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 

@@ -1,6 +1,5 @@
 
-#include <lode/hybrid/descent.hpp>
-
+#include "hybrid/descent.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_support.hpp"

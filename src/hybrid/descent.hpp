@@ -15,7 +15,6 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/constraints.hpp>
 
-#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// A point x with everything that a search needs to move it: F(x), its gradient, and the block of any working
@@ -183,4 +182,3 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 }
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop
