@@ -8,7 +8,7 @@
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/mutation.hpp"
-#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/graph.hpp"
 #include "shell/options.hpp"
 
 // Values of options of the tool: the first byte says of which kind, the rest is the text.

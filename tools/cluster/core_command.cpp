@@ -13,8 +13,6 @@
 #include "run/core_report.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/library_terms.hpp"
-#include "shell/arguments/sizes.hpp"
-#include "shell/options.hpp"
 #include "shell/outputs.hpp"
 
 namespace lode::cluster {

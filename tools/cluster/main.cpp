@@ -13,7 +13,7 @@
 #include "ranks/failure.hpp"
 #include "ranks/petsc.hpp"
 #include "shell/help/help.hpp"
-#include "shell/terminate.hpp"
+#include "shell/signals.hpp"
 #include "shell/usage.hpp"
 
 namespace {

@@ -8,10 +8,7 @@
 
 #include "commands.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/sizes.hpp"
-#include "shell/options.hpp"
 #include "shell/outputs.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 void add_bounds(CLI::App& app, Session& session) {

@@ -8,9 +8,6 @@
 #include "compare_command.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/method_settings.hpp"
-#include "shell/arguments/sizes.hpp"
-#include "shell/options.hpp"
-#include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
 namespace lode::tool {

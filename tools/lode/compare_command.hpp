@@ -9,7 +9,6 @@
 #include <lode/study/compare.hpp>
 
 #include "shell/outputs.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 

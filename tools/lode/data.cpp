@@ -9,7 +9,6 @@
 #include <lode/report/tables.hpp>
 
 #include "commands.hpp"
-#include "shell/options.hpp"
 #include "shell/outputs.hpp"
 
 namespace lode::tool {

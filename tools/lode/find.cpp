@@ -36,37 +36,31 @@ const Question find_question = {
           true, "", "", 1},
          {"--max-overlap", "PART",
           "Part of its vertices that a set of --top may share with an earlier one: at least 0, below 1; "
-          "default "
-          "0.5",
+          "default 0.5",
           Kind::number, false, false, "--top", "", any},
          {"--minimise", "", "Find the sets of least weight, or fewest edges, with a lower bound"},
          {"--time", "SECONDS",
-          "Limit for the search and the bounds of one size\n"
-          "Reading and writing do not count. hybrid uses all of it unless it proves its answer",
+          "Limit for the search and the bounds of one size\nReading and writing do not count. hybrid uses "
+          "all of it unless it proves its answer",
           Kind::number, false, true, "", "", 0, "Effort"},
          {"--effort", "LEVEL",
-          "Work on upper bounds: none, cheap, auto, strong or proof\n"
-          "With cheap they take at most 3/10 of --time. With auto they take about 2 s more for one size, or "
-          "6 s "
-          "for several, where the gap is above 1 %, and as much as the search took. Graphs of up to 300 "
-          "vertices "
-          "get 2 s for one answer, 6 s for all. With strong they take the remaining time, at most 30 s for "
-          "each "
-          "size. With proof the set and the bound are improved in turns until they meet or --time ends",
+          "Work on upper bounds: none, cheap, auto, strong or proof\nWith cheap they take at most 3/10 of "
+          "--time. With auto they take about 2 s more for one size, or 6 s for several, where the gap is "
+          "above 1 %, and as much as the search took. Graphs of up to 300 vertices get 2 s for one answer, 6 "
+          "s for all. With strong they take the remaining time, at most 30 s for each size. With proof the "
+          "set and the bound are improved in turns until they meet or --time ends",
           Kind::text, false, true, "", "", 0, "Effort", "none,cheap,auto,strong,proof", "auto"},
          {"--start", "START",
           "Set from which the search begins: degree for the vertices of largest degree, random, peeling for "
-          "the "
-          "set that peeling leaves, or file:PATH",
+          "the set that peeling leaves, or file:PATH",
           Kind::vertices, false, false, "", "", 0, "Effort", "degree,random,peeling,file:PATH"},
          {"--target", "EDGES",
           "Stop once a set has this many edges; with weights or --values, this weight or objective",
           Kind::number, false, false, "", "", any, "Effort"},
          {"--memory", "BYTES",
           "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is read from "
-          "its "
-          "file repeatedly, and only a core that fits is searched. This is the default for a lode file that "
-          "takes half of the memory of the machine",
+          "its file repeatedly, and only a core that fits is searched. This is the default for a lode file "
+          "that takes half of the memory of the machine",
           Kind::bytes, false, false, "", "", 0, "Effort"},
          {"-o,--output", "FILE",
           "Write the set into a file, one original id a line\n{s}, {rank} and {graph} in the name are filled "

@@ -10,32 +10,27 @@
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/report/format.hpp>
-#include <lode/subgraph/problem.hpp>
-
-#include "shell/options.hpp"
-
 namespace lode::tool {
 
-void write_generated(const GenerateArguments& arguments, Session& session, Make make) {
+void write_generated(const GenerateArguments& arguments, Session& session,
+                     const std::function<PlantedGraph(const RunContext&)>& make) {
   arguments.out.check(session);
   const RunContext run = session.run_context("generate", arguments.threads);
-  Graph graph;
-  VertexSet planted_set;
-  run.parallel([&] { graph = make(arguments, planted_set, run); });
+  PlantedGraph made;
+  run.parallel([&] { made = make(run); });
   if (session.interrupted()) throw Interrupted{};
   const Overwrite overwrite = arguments.out.overwrite();
   const std::string_view format = format_of_ending(arguments.output).value_or("edges");
-  write_graph(graph, arguments.output,
+  write_graph(made.graph, arguments.output,
               {.format = std::string(format), .overwrite = overwrite, .comment = session.command_line()},
               run);
   if (!is_standard_output(arguments.output)) {
     session.note(fmt::format("wrote {}: {}, {}", arguments.output,
-                             format_plural(graph.num_vertices(), "vertex", "vertices"),
-                             format_plural(graph.num_edges(), "edge", "edges")));
+                             format_plural(made.graph.num_vertices(), "vertex", "vertices"),
+                             format_plural(made.graph.num_edges(), "edge", "edges")));
   }
   if (arguments.set_path.empty()) return;
-  write_vertex_set(graph, planted_set, subgraph::induced_totals(graph, planted_set).edges, arguments.set_path,
-                   overwrite);
+  write_vertex_set(made.graph, made.planted, made.planted_edges, arguments.set_path, overwrite);
   session.note(fmt::format("wrote {}: the planted set", arguments.set_path));
 }
 
@@ -53,10 +48,8 @@ void check_drawn_output(const std::string& path) {
 
 }  // namespace
 
-void write_drawn_lines(const GenerateArguments& arguments, Session& session) {
+void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session) {
   constexpr std::uint64_t block_lines = std::uint64_t{1} << 20;
-  RmatOptions options = arguments.rmat;
-  options.seed = arguments.seed;
   if (arguments.output != "-") check_drawn_output(arguments.output);
   arguments.out.check(session);
   const RunContext run = session.run_context("generate", arguments.threads);

@@ -14,11 +14,9 @@
 
 #include "commands.hpp"
 #include "shell/arguments/library_terms.hpp"
-#include "shell/arguments/mapped_input.hpp"
 #include "shell/help/help.hpp"
 #include "shell/session.hpp"
-#include "shell/strict_config.hpp"
-#include "shell/terminate.hpp"
+#include "shell/signals.hpp"
 #include "shell/usage.hpp"
 
 namespace {
@@ -39,26 +37,15 @@ int run(int argc, char** argv) {
   app.get_option("--version")->description("Print the version of lode");
   app.set_config("--config", "", "Read options from a TOML file, which has one section per command")
       ->type_name("FILE");
-  app.config_formatter(std::make_shared<StrictConfig>());
+  app.config_formatter(strict_config());
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   app.fallthrough();
   begin_section(app, heading::general);
   session.add_options(app);
-  add_find(app, session);
-  add_report(app, session);
-  add_compare(app, session);
-  add_densest(app, session);
-  add_bounds(app, session);
-  add_verify(app, session);
-  add_info(app, session);
-  add_convert(app, session);
-  add_generate(app, session);
-  add_methods(app, session);
-  add_data(app, session);
-  add_lsq(app, session);
-  add_completion(app, session);
-  add_help(app, session);
+  for (const auto add : {add_find, add_report, add_compare, add_densest, add_bounds, add_verify, add_info,
+                         add_convert, add_generate, add_methods, add_data, add_lsq, add_completion, add_help})
+    add(app, session);
   begin_section(app, heading::general, Shown::in_full);
   app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
   app.set_help_all_flag("--help-all", "Print help with every option");

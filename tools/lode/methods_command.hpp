@@ -10,8 +10,8 @@
 
 #include <lode/report/tables.hpp>
 
-#include "help/topics.hpp"
 #include "shell/outputs.hpp"
+#include "topics.hpp"
 
 namespace lode::tool {
 

@@ -9,8 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/sizes.hpp"
-#include "shell/options.hpp"
+#include "shell/arguments/graph.hpp"
 #include "shell/outputs.hpp"
 #include "shell/several_graphs.hpp"
 

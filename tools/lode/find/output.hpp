@@ -6,7 +6,6 @@
 
 #include "shell/arguments/method_settings.hpp"
 #include "shell/questions.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 

@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 
 #include "find/output.hpp"
-#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/graph.hpp"
 
 namespace lode::tool {
 namespace {

@@ -6,7 +6,7 @@
 #include <lode/report/format.hpp>
 
 #include "lsq/arguments.hpp"
-#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/graph.hpp"
 #include "shell/options.hpp"
 
 namespace lode::tool {

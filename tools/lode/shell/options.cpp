@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "shell/help/description.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {
@@ -23,26 +23,22 @@ CLI::Validator silent(std::function<std::string(const std::string&)> problem) {
       .non_modifying();
 }
 
-struct Parsed {
-  std::optional<double> value;
-  std::string problem;
-};
-
-Parsed parsed(const std::string& text) {
+/// The problem of a text that is no finite number from `least` on, or no whole number up to `most`, if given.
+std::string number_problem(const std::string& text, double least,
+                           const std::optional<std::uint64_t>& most = {}) {
   double value = 0.0;
-  const bool sign = text.starts_with('+');
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + sign, end, value);
-  if (stop != end || error == std::errc::invalid_argument)
-    return {{}, fmt::format("'{}' is not a number", text)};
-  if (error == std::errc::result_out_of_range)
-    return {{}, fmt::format("{} is outside the range of numbers", text)};
-  if (!std::isfinite(value)) return {{}, fmt::format("'{}' is not a finite number", text)};
-  return {value, ""};
-}
-
-std::string below(std::string_view text, std::int64_t least) {
-  return fmt::format("{} is below {}; it must be at least {}", text, least, least);
+  const auto [stop, error] = std::from_chars(text.data() + text.starts_with('+'), end, value);
+  if (stop != end || error == std::errc::invalid_argument) return fmt::format("'{}' is not a number", text);
+  if (error == std::errc::result_out_of_range) return fmt::format("{} is outside the range of numbers", text);
+  if (!std::isfinite(value)) return fmt::format("'{}' is not a finite number", text);
+  if (value < least) return fmt::format("{0} is below {1:.0f}; it must be at least {1:.0f}", text, least);
+  if (!most) return "";
+  std::uint64_t whole = 0;
+  const auto [rest, problem] = std::from_chars(text.data(), end, whole);
+  const bool is_large = problem == std::errc::result_out_of_range || whole > *most;
+  if (rest == end && is_large) return fmt::format("{} is above {}", text, *most);
+  return rest == end && problem == std::errc{} ? "" : fmt::format("'{}' is not a whole number", text);
 }
 
 }  // namespace
@@ -64,28 +60,12 @@ CLI::Validator suggested(const std::vector<std::string>& values) {
 }
 
 CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most) {
-  return silent([least, most](const std::string& text) -> std::string {
-    const Parsed number = parsed(text);
-    if (!number.value) return number.problem;
-    if (*number.value < static_cast<double>(least)) return below(text, least);
-    std::uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    const bool large = error == std::errc::result_out_of_range || value > most;
-    if (stop == end && large) return fmt::format("{} is above {}", text, most);
-    return stop == end && error == std::errc{} ? "" : fmt::format("'{}' is not a whole number", text);
-  });
+  return silent(
+      [=](const std::string& text) { return number_problem(text, static_cast<double>(least), most); });
 }
 
-CLI::Validator any_number() {
-  return silent([](const std::string& text) { return parsed(text).problem; });
-}
-
-CLI::Validator number_from_zero() {
-  return silent([](const std::string& text) {
-    const Parsed number = parsed(text);
-    return number.value && *number.value < 0.0 ? below(text, 0) : number.problem;
-  });
+CLI::Validator number_from(double least) {
+  return silent([least](const std::string& text) { return number_problem(text, least); });
 }
 
 CLI::Validator memory_size() {

@@ -54,10 +54,10 @@ template <class T>
 CLI::Validator whole_number(std::int64_t least = 0) {
   return whole_number_between(least, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
 }
-/// A finite number.
-CLI::Validator any_number();
-/// A finite number that is 0 or more.
-CLI::Validator number_from_zero();
+/// A finite number, at least `least`.
+CLI::Validator number_from(double least);
+inline CLI::Validator any_number() { return number_from(-std::numeric_limits<double>::infinity()); }
+inline CLI::Validator number_from_zero() { return number_from(0.0); }
 /// A number of bytes, at least 0, with an optional unit: 500M, 0.5G. The text is replaced by the number.
 CLI::Validator memory_size();
 

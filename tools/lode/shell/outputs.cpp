@@ -8,8 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "shell/help/description.hpp"
-#include "shell/options.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {
@@ -77,7 +76,7 @@ void Outputs::need_place(std::string_view option, std::string_view place, const 
 
 void Outputs::write(const Session& session, const std::string& path, std::string text) const {
   if (path.empty()) return;
-  write_file(path, session.with_provenance(std::move(text)), overwrite());
+  write_file(path, with_provenance(std::move(text), session.provenance()), overwrite());
   session.note_written(path);
 }
 

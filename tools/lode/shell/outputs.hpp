@@ -9,6 +9,7 @@
 
 #include <lode/io/output_file.hpp>
 
+#include "shell/options.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {

@@ -6,12 +6,12 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <lode/report/format.hpp>
 
-#include "shell/terminal_width.hpp"
-#include "shell/terminate.hpp"
+#include "shell/signals.hpp"
 
 namespace lode::tool {
 namespace {
@@ -20,16 +20,10 @@ using std::chrono::steady_clock;
 
 /// Time between redraws with and without news.
 constexpr std::chrono::milliseconds shortest_pause{100};
-constexpr std::chrono::milliseconds heartbeat{1000};
+constexpr std::chrono::milliseconds longest_pause{1000};
+constexpr std::chrono::milliseconds beat_pause{50};
 
 constexpr std::string_view erase_line = "\r\033[K";
-
-/// The elapsed seconds, with the limit if there is one.
-std::string clock_text(double seconds, double limit) {
-  if (seconds < 1.0) return "";
-  const std::string of = std::isfinite(limit) ? " of " + format_rounded(limit, 4) : "";
-  return fmt::format(", {}{} s", static_cast<std::int64_t>(seconds), of);
-}
 
 /// The size, unless the label contains it, the best objective, the bound, and the name of the phase.
 std::string news_text(const Progress& news, std::string_view label) {
@@ -44,7 +38,29 @@ std::string news_text(const Progress& news, std::string_view label) {
   return text.append(text.empty() ? news.phase : news.phase.substr(0, news.phase.find(':')));
 }
 
+/// The beginning of a text that fits these columns, with "..." if it is cut. Characters from U+1000 on count
+/// twice, as wide scripts need. The estimate is too large for some, which only shortens the line.
+std::string cut_to_width(std::string_view text, std::size_t columns) {
+  constexpr std::string_view cut_sign = "...";
+  std::size_t width = 0;
+  std::size_t kept = 0;  ///< bytes before the cut sign, if one is needed
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if ((byte & 0xC0) == 0x80) continue;  // not the first byte of a character
+    if (width + cut_sign.size() <= columns) kept = at;
+    width += byte < 0xE1 ? 1 : 2;
+    if (width > columns) return std::string(text.substr(0, kept)).append(cut_sign.substr(0, columns));
+  }
+  return std::string(text);
+}
+
 }  // namespace
+
+std::size_t terminal_columns(int stream) {
+  winsize size{};
+  constexpr std::size_t usual = 80;
+  return ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
 
 bool ProgressDisplay::possible() {
   static const bool answer = [] {
@@ -57,12 +73,9 @@ bool ProgressDisplay::possible() {
 
 ProgressDisplay::~ProgressDisplay() {
   end();
-  {
-    const std::lock_guard lock(mutex_);
-    over_ = true;
-  }
-  ended_.notify_all();
-  if (heart_.joinable()) heart_.join();
+  if (!heart_.joinable()) return;
+  heart_.request_stop();
+  heart_.join();
 }
 
 void ProgressDisplay::begin(std::string_view label) {
@@ -72,13 +85,11 @@ void ProgressDisplay::begin(std::string_view label) {
   news_ = {};
   shown_ = true;
   begun_ = drawn_ = steady_clock::now();
-  if (!heart_.joinable()) heart_ = std::thread([this] { beat(); });
+  keep_clock();
 }
 
-void ProgressDisplay::tell(std::string_view news) {
-  Progress said;
-  said.phase = news;
-  tell(said);
+void ProgressDisplay::keep_clock() {
+  if (!heart_.joinable()) heart_ = std::jthread([this](const std::stop_token& stop) { beat(stop); });
 }
 
 void ProgressDisplay::tell(const Progress& progress) {
@@ -102,16 +113,17 @@ void ProgressDisplay::end() {
 
 void ProgressDisplay::show(Moment now) {
   const double seconds = std::chrono::duration<double>(now - begun_).count();
-  const std::string clock = clock_text(seconds, news_.time_limit);
-  std::string line = escape_terminal(label_);
+  const double limit = news_.time_limit;
+  const std::string of = std::isfinite(limit) ? " of " + format_rounded(limit, 4) : "";
+  const std::string clock =
+      seconds < 1.0 ? "" : fmt::format(", {}{} s", static_cast<std::int64_t>(seconds), of);
   const std::string news = news_text(news_, label_);
-  if (!label_.empty() && !news.empty()) line += ": ";
-  line += escape_terminal(news);
+  const char* const colon = label_.empty() || news.empty() ? "" : ": ";
+  const std::string line = escape_terminal(label_ + colon + news);
   // The last column stays free, because some terminals begin a new line when it is written.
   const std::size_t columns = terminal_columns() - 1;
   if (clock.size() >= columns) return;
-  line = cut_to_width(line, columns - clock.size());
-  write_error(fmt::format("{}{}{}", erase_line, line, clock));
+  write_error(fmt::format("{}{}{}", erase_line, cut_to_width(line, columns - clock.size()), clock));
   drawn_ = now;
   on_line_ = true;
 }
@@ -122,15 +134,14 @@ void ProgressDisplay::erase() {
   on_line_ = false;
 }
 
-void ProgressDisplay::beat() {
+void ProgressDisplay::beat(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!over_) {
-    // A redraw up to `early` before its time avoids a wait of another second.
-    constexpr auto early = shortest_pause / 2;
+  while (!stop.stop_requested()) {
+    working_clock().seconds();
     const Moment now = steady_clock::now();
-    if (shown_ && now - drawn_ >= heartbeat - early) show(now);
-    const auto pause = shown_ ? drawn_ + heartbeat - steady_clock::now() : steady_clock::duration(heartbeat);
-    ended_.wait_for(lock, pause);
+    // A redraw up to one beat before its time avoids a wait of another second.
+    if (shown_ && now - drawn_ >= longest_pause - beat_pause) show(now);
+    ended_.wait_for(lock, stop, beat_pause, [] { return false; });
   }
 }
 

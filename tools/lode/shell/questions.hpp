@@ -10,9 +10,7 @@
 #include <lode/study/question.hpp>
 
 #include "shell/arguments/graph.hpp"
-#include "shell/options.hpp"
 #include "shell/outputs.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <cstring>
-#include <memory>
-#include <mutex>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,16 +11,13 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
-#include "shell/arguments/mapped_input.hpp"
-#include "shell/command_line.hpp"
 #include "shell/signals.hpp"
-#include "shell/terminate.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 Session::Session(std::vector<std::string> arguments)
     : arguments_(std::move(arguments)), output_closed_(fill_closed_streams()) {
   catch_signals();
-  install_terminate_handler();
 }
 
 std::string Session::command_line() const {
@@ -52,12 +45,9 @@ Provenance Session::provenance() const {
   return {arguments_, input_sha256_, std::string(compiler()), std::string(architecture()), processor_name()};
 }
 
-std::string Session::with_provenance(std::string text) const {
-  return lode::with_provenance(std::move(text), provenance());
-}
-
 void Session::print(std::string_view text) {
-  const std::string document = text.starts_with("{") ? with_provenance(std::string(text)) : std::string();
+  const std::string document =
+      text.starts_with("{") ? with_provenance(std::string(text), provenance()) : std::string();
   if (!document.empty()) text = document;
   check_mapped_inputs();
   if (captured_ != nullptr) {
@@ -80,12 +70,12 @@ void Session::print(std::string_view text) {
   });
 }
 
-void Session::write_line(std::string_view line) const {
+void Session::complain(std::string_view line) const {
   progress_.quietly([&] { write_error(fmt::format("{}\n", line)); });
 }
 
 void Session::note(std::string_view line) const {
-  if (!quiet_) write_line(line);
+  if (!quiet_) complain(line);
 }
 
 void Session::note_written(const std::string& path) const {
@@ -93,7 +83,7 @@ void Session::note_written(const std::string& path) const {
 }
 
 void Session::detail(std::string_view line) const {
-  if (verbose_ && !quiet_) write_line(line);
+  if (verbose_ && !quiet_) complain(line);
 }
 
 RunContext Session::run_context(std::string_view label, int threads, std::uint64_t seed,
@@ -102,9 +92,8 @@ RunContext Session::run_context(std::string_view label, int threads, std::uint64
   options.seed = seed;
   options.threads = threads;
   options.time_limit = time_limit;
-  options.clock = &working_clock();
+  options.clock = std::isfinite(time_limit) ? &clock() : &working_clock();
   options.cancel = &cancel_requested();
-  if (std::isfinite(time_limit)) keep_clock();
   if (!quiet_ && ProgressDisplay::possible()) {
     progress_.begin(label);
     options.progress = [this](const Progress& progress) { progress_.tell(progress); };
@@ -115,23 +104,8 @@ RunContext Session::run_context(std::string_view label, int threads, std::uint64
 const std::atomic<bool>* Session::cancel_flag() const { return &cancel_requested(); }
 
 const Clock& Session::clock() const {
-  keep_clock();
+  progress_.keep_clock();
   return working_clock();
-}
-
-void Session::keep_clock() const {
-  if (clock_keeper_.joinable()) return;
-  // Allocated here, because a failure inside the thread would end the program.
-  auto ended = std::make_shared<std::condition_variable_any>();
-  clock_keeper_ = std::jthread([ended = std::move(ended)](const std::stop_token& stop) {
-    constexpr std::chrono::milliseconds pause{50};
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    while (!stop.stop_requested()) {
-      working_clock().seconds();
-      ended->wait_for(lock, stop, pause, [] { return false; });
-    }
-  });
 }
 
 void Session::begin_progress(std::string_view label) const {
@@ -142,7 +116,6 @@ void Session::show_progress(std::string_view line) const {
   if (!quiet_) progress_.tell(line);
 }
 
-void Session::clear_progress() const { progress_.end(); }
 bool Session::interrupted() const { return cancel_requested().load(std::memory_order_relaxed); }
 int Session::exit_code() const { return interrupted() ? 128 + received_signal() : done; }
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -44,29 +43,18 @@ class Session {
   void remember_input(const std::string& sha256) const { input_sha256_ = sha256; }
   /// The data needed to reproduce a document.
   Provenance provenance() const;
-  /// A JSON document with its provenance; other text unchanged.
-  std::string with_provenance(std::string text) const;
   /// Writes results to standard output unless an output file uses it, with provenance for JSON. A closed pipe
   /// is not an error. Other failures are kept until the end of the command, so that files are still written:
   /// see `output_problem`.
   void print(std::string_view text);
-  /// During its lifetime, printed text goes into a string.
-  class Capture {
-   public:
-    Capture(Session& session, std::string& text) : session_(session) { session_.captured_ = &text; }
-    ~Capture() { session_.captured_ = nullptr; }
-    Capture(const Capture&) = delete;
-    Capture& operator=(const Capture&) = delete;
-
-   private:
-    Session& session_;
-  };
+  /// From now on, printed text goes into a string; nullptr: to standard output.
+  void capture(std::string* text) { captured_ = text; }
   /// The error of writing to standard output, or empty.
   const std::string& output_problem() const { return output_problem_; }
   /// One line on standard error unless -q.
   void note(std::string_view line) const;
   /// One line on standard error, also with -q, for an error that does not end the command.
-  void complain(std::string_view line) const { write_line(line); }
+  void complain(std::string_view line) const;
   /// One line on standard error with -v.
   void detail(std::string_view line) const;
 
@@ -84,26 +72,20 @@ class Session {
   void begin_progress(std::string_view label) const;
   /// News for the progress line, on a terminal and unless -q.
   void show_progress(std::string_view line) const;
-  void clear_progress() const;
+  void clear_progress() const { progress_.end(); }
 
   /// 0, or 128 + the signal that was received.
   int exit_code() const;
   bool interrupted() const;
 
  private:
-  void write_line(std::string_view line) const;
-
   std::vector<std::string> arguments_;
   bool quiet_ = false;
   bool verbose_ = false;
   mutable std::string input_sha256_;
-  std::string* captured_ = nullptr;  ///< target of the current Capture
-  bool stdout_taken_ = false;        ///< an output file uses standard output
-  /// Reads the clock regularly, so that the beginning of a suspension is known.
-  void keep_clock() const;
-
+  std::string* captured_ = nullptr;
+  bool stdout_taken_ = false;  ///< an output file uses standard output
   bool output_closed_ = false;
-  mutable std::jthread clock_keeper_;
   std::string output_problem_;
   mutable ProgressDisplay progress_;
 };

@@ -99,7 +99,7 @@ void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Sessio
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::string printed;
     try {
-      const Session::Capture capture(session, printed);
+      session.capture(&printed);
       if (!session.interrupted()) run_on(i);
     } catch (const Interrupted&) {  // before an answer for this graph
     } catch (const std::exception& error) {
@@ -110,6 +110,7 @@ void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Sessio
       if (first && !memory) session.complain(with_flags(fmt::format("lode: {}", error.what())));
       if (!first) first = std::current_exception();
     }
+    session.capture(nullptr);
     if (printed.empty()) missing.push_back(names[i]);
     if (!printed.empty()) documents.push_back({names[i], std::move(printed)});
   }

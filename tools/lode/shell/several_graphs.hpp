@@ -6,7 +6,6 @@
 
 #include "shell/arguments/graph.hpp"
 #include "shell/outputs.hpp"
-#include "shell/session.hpp"
 
 namespace lode::tool {
 

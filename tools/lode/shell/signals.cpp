@@ -2,27 +2,23 @@
 
 #include <cerrno>
 #include <csignal>
-#include <string_view>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <lode/core/error.hpp>
-
-#include "shell/arguments/mapped_input.hpp"
 #include "shell/session.hpp"
-#include "shell/terminate.hpp"
 
 namespace lode::tool {
 namespace {
 
 std::atomic<bool> asked_to_stop{false};
-const WorkingClock clock_of_process;
 volatile std::sig_atomic_t signal_number = 0;
 
 std::atomic<double> first_asked{0.0};  ///< monotonic time of the first signal; 0: none
+static_assert(std::atomic<double>::is_always_lock_free);
 /// Signals within this time count as one: `timeout` signals both the process and its group.
 constexpr double one_request = 0.2;
 
@@ -41,6 +37,41 @@ void on_signal(int signal) {
   errno = error;
 }
 
+class WorkingClock final : public Clock {
+ public:
+  double seconds() const override {
+    const double now = monotonic_clock().seconds();
+    const double before = read_.exchange(now, std::memory_order_relaxed);
+    if (now - before > least_pause) {
+      gap_begin_.store(before, std::memory_order_relaxed);
+      gap_end_.store(now, std::memory_order_relaxed);
+    }
+    return now - suspended_.load(std::memory_order_relaxed);
+  }
+  /// Called by the handler of SIGCONT.
+  void continued() const {
+    const double now = monotonic_clock().seconds();
+    double pause = now - read_.exchange(now, std::memory_order_relaxed);
+    if (pause <= least_pause) {
+      // Another thread has read the clock since the process continued, a short time ago.
+      const double end = gap_end_.exchange(0.0, std::memory_order_relaxed);
+      const double begin = gap_begin_.exchange(0.0, std::memory_order_relaxed);
+      pause = now - end < least_pause ? end - begin : 0.0;
+    }
+    if (pause > least_pause)
+      suspended_.store(suspended_.load(std::memory_order_relaxed) + pause, std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr double least_pause = 1.0 / 3.0;
+
+  mutable std::atomic<double> read_ = monotonic_clock().seconds();  ///< time of the last reading
+  /// The last long gap between two readings: another thread may read the clock before the signal is handled.
+  mutable std::atomic<double> gap_begin_{0.0}, gap_end_{0.0};
+  mutable std::atomic<double> suspended_{0.0};
+};
+const WorkingClock clock_of_process;
+
 void on_continue(int) {
   const int error = errno;
   clock_of_process.continued();
@@ -54,37 +85,20 @@ bool fill_closed(int descriptor) {
   return true;
 }
 
-[[noreturn]] void end_changed(const char* path) {
-  for (const std::string_view piece :
-       {std::string_view("lode: "), std::string_view(path ? path : "a file that lode reads"),
-        std::string_view(": "), changed_input_problem, std::string_view("; "), changed_input_remedy,
-        std::string_view("\n")}) {
-    write_error(piece);
+/// The terminate handler, which must not allocate.
+[[noreturn]] void end_by_exception() {
+  const std::exception_ptr thrown = std::current_exception();
+  if (!thrown) std::abort();
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    write_error("lode: out of memory\n");
+  } catch (const std::exception& error) {
+    for (const char* const piece : {"lode: ", error.what(), "\n"}) write_error(piece);
+  } catch (...) {
+    std::abort();
   }
-  ::_exit(bad_input);
-}
-
-/// Ends the process after another program has shortened a mapped file: data read from it may be wrong.
-void on_bus_error(int, siginfo_t* info, void*) {
-  if (info->si_code == BUS_ADRERR) end_changed(changed_input());
-  std::signal(SIGBUS, SIG_DFL);  // other causes: the instruction runs again, and the signal ends the process
-}
-
-struct sigaction default_fault {};
-
-/// After a change, the last page of the file ends in zeros, which may be used as offsets.
-void on_fault(int, siginfo_t*, void*) {
-  if (const char* const path = changed_input()) end_changed(path);
-  ::sigaction(SIGSEGV, &default_fault, nullptr);  // the instruction runs again
-}
-
-void catch_memory_errors() {
-  struct sigaction action {};
-  action.sa_flags = SA_SIGINFO;
-  action.sa_sigaction = on_bus_error;
-  ::sigaction(SIGBUS, &action, nullptr);
-  action.sa_sigaction = on_fault;
-  ::sigaction(SIGSEGV, &action, &default_fault);
+  ::_exit(failure);
 }
 
 }  // namespace
@@ -97,19 +111,27 @@ void catch_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // writes of too large files fail with an error
   catch_memory_errors();
+  std::set_terminate(end_by_exception);
 }
 
 const std::atomic<bool>& cancel_requested() { return asked_to_stop; }
-
 int received_signal() { return signal_number; }
-
-const WorkingClock& working_clock() { return clock_of_process; }
+const Clock& working_clock() { return clock_of_process; }
 
 bool fill_closed_streams() {
   fill_closed(STDIN_FILENO);
   const bool output = fill_closed(STDOUT_FILENO);
   fill_closed(STDERR_FILENO);
   return output;
+}
+
+void write_error(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
 }  // namespace lode::tool

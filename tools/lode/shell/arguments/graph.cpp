@@ -11,24 +11,19 @@
 #include <lode/io/catalogue.hpp>
 
 #include "shell/arguments/library_terms.hpp"
-#include "shell/arguments/mapped_input.hpp"
-#include "shell/options.hpp"
+#include "shell/signals.hpp"
 
 namespace lode::tool {
 
 void GraphArgument::add_options(CLI::App& command) {
   begin_section(command, heading::input);
-  add_option(command, "graph", name, "GRAPH",
-             "Path of a file, - for standard input, or the name of a known graph")
-      ->required();
+  add_option(command, "graph", name, "GRAPH", graph_meaning)->required();
   add_read_options(command);
 }
 
 void GraphArgument::add_options_of_several(CLI::App& command) {
   begin_section(command, heading::input);
-  add_option(
-      command, "graph", names, "GRAPH",
-      "Path of a file, - for standard input, or the name of a known graph\nSeveral graphs give one table")
+  add_option(command, "graph", names, "GRAPH", std::string(graph_meaning) + "\nSeveral graphs give one table")
       ->required();
   add_read_options(command);
 }

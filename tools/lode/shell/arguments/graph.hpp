@@ -12,9 +12,13 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/study/question.hpp>
 
+#include "shell/options.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
+
+inline constexpr const char* graph_meaning =
+    "Path of a file, - for standard input, or the name of a known graph";
 
 /// The graph argument with its read options, common to most commands.
 struct GraphArgument {
@@ -25,8 +29,8 @@ struct GraphArgument {
   std::optional<double> core_of;  ///< --core-of
   bool checks_core = true;        ///< false: the command checks a declared core by itself
   bool takes_core = false;        ///< true: the command is about the graph that a core was cut from
-  std::map<std::string, std::string> numbers =
-      {};  ///< options that give every vertex a number, and their files
+  std::map<std::string, std::string> numbers = {};  ///< options that give vertices numbers, and their files
+  std::map<std::string, std::string> others = {};   ///< options of a second graph, and its name
 
   /// Adds the graph and its read options.
   void add_options(CLI::App& command);
@@ -41,6 +45,8 @@ struct GraphArgument {
   /// An option that gives every vertex a number, such as --values FILE|COLUMN: an attribute in the graph's
   /// file (ReadOptions::vertex_numbers), or else a file with lines "id value" (read_vertex_values).
   void add_vertex_numbers(CLI::App& command, const std::string& flag, const std::string& meaning);
+  /// --minus, --union and --intersect, each with a second graph.
+  void add_arithmetic(CLI::App& command);
   /// A graph; its name is the file name without folder, format and compression endings.
   struct Loaded : QuestionData<Graph> {
     std::vector<VertexNumbers> vertex_numbers = {};  ///< as LoadedGraph::vertex_numbers
@@ -63,6 +69,9 @@ struct GraphArgument {
   /// One number per vertex, or an empty list without the option. The input report names their source. Errors:
   /// InvalidArgument if neither the graph's file nor a file has them; the errors of read_vertex_values.
   std::vector<double> read_numbers(const std::string& flag, Loaded& loaded) const;
+  bool combines() const;
+  /// Reads the second graph, if any, with the options of the first, and replaces the first by the result.
+  void combine(Loaded& loaded, Session& session, int threads) const;
   /// Reads the graph with directions.
   QuestionData<Arcs> load_arcs(const Session& session, int threads) const;
 
@@ -70,5 +79,20 @@ struct GraphArgument {
   const std::string& shown_name(const std::string& of_file) const { return shown.empty() ? of_file : shown; }
   void declare_core(LoadedGraph& loaded, const std::string& path) const;
 };
+
+/// Adds -s for sizes of sets.
+CLI::Option* add_sizes(
+    CLI::App& command, std::string& sizes,
+    const std::string& meaning = "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included");
+
+/// Sizes of vertex sets of a graph of n vertices (lode::parse_sizes).
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
+
+/// Sizes for a graph that may be a declared core.
+std::vector<Vertex> parse_sizes(const std::string& text, const GraphArgument::Loaded& loaded);
+
+/// Refuses sizes whose sets would take too much memory: together they may have `most_listed_vertices`
+/// (study/find.hpp) vertices, with `copies` sets per size. Errors: InvalidArgument.
+void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
 
 }  // namespace lode::tool

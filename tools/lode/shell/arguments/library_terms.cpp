@@ -4,7 +4,7 @@
 #include <map>
 #include <regex>
 
-#include "shell/command_line.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {

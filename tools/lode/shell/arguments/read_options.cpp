@@ -8,7 +8,6 @@
 #include <lode/io/read_graph.hpp>
 
 #include "shell/arguments/graph.hpp"
-#include "shell/options.hpp"
 
 // The read options of GraphArgument.
 

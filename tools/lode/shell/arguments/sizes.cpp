@@ -1,12 +1,10 @@
-#include "shell/arguments/sizes.hpp"
-
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/find.hpp>
 
-#include "shell/options.hpp"
+#include "shell/arguments/graph.hpp"
 
 namespace lode::tool {
 

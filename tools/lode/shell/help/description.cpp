@@ -1,5 +1,3 @@
-#include "shell/help/description.hpp"
-
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -8,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "shell/arguments/method_settings.hpp"
+#include "shell/help/help.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
@@ -34,7 +34,7 @@ Section section_of(const CLI::App& command, const std::string& heading, Detail d
 
 Section commands_of(const CLI::App& command) {
   Section section{"Commands", {}};
-  for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* each : commands_below(command)) {
     section.entries.push_back({each->get_name(), each->get_description()});
   }
   return section;
@@ -54,7 +54,7 @@ Section settings_of(const CLI::App& command) {
 
 std::string usage_of(const CLI::App& command) {
   std::string usage = full_name(command);
-  if (!command.get_subcommands([](const CLI::App*) { return true; }).empty()) usage += " COMMAND";
+  if (!commands_below(command).empty()) usage += " COMMAND";
   bool has_options = false;
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional()) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -8,9 +7,56 @@
 
 #include <CLI/CLI.hpp>
 
-#include "shell/help/description.hpp"
+#include <lode/report/tables.hpp>
+
+#include "shell/options.hpp"
 
 namespace lode::tool {
+
+/// End of the name of an option group that --help omits.
+inline constexpr std::string_view in_full_mark = " (more)";
+
+/// An option, a command or an argument with its help.
+struct Entry {
+  std::string name;  ///< "-s, --size SIZES"
+  std::string meaning;
+};
+
+struct Section {
+  std::string heading;
+  std::vector<Entry> entries;
+};
+
+/// A command for help, manual pages and documents.
+struct Description {
+  std::string name;  ///< "lode find"
+  std::string about;
+  std::string usage;
+  std::vector<Example> examples;
+  std::vector<Section> sections;
+  std::vector<std::string> notes;  ///< sentences at the end
+  bool abridged = false;           ///< some options are omitted
+};
+
+/// The main options for --help, or all options for --help-all.
+enum class Detail { main, all };
+
+/// Describes a command by the records of its options, including the settings of a chosen --method.
+Description describe(const CLI::App& command, Detail detail);
+
+/// "lode find"
+std::string full_name(const CLI::App& command);
+/// The values of an option according to its checks: "text", "json", "csv". Empty without such a list.
+std::vector<std::string> values_of(const CLI::Option& option);
+/// The placeholder of the option's value, "FILE"; empty for flags.
+std::string value_name(const CLI::Option& option);
+/// "-s, --size SIZES", or "GRAPH" for an argument without a dash.
+std::string name_of(const CLI::Option& option);
+/// The meaning of an option, its values, and its default. The second line of a description is only for full
+/// help.
+std::string meaning_of(const CLI::Option& option, Detail detail);
+/// The settings of one method.
+std::vector<Entry> entries_of(const MethodOptions& method);
 
 /// The width of help: that of the terminal, but at most 100 columns.
 std::size_t help_columns();
@@ -18,14 +64,14 @@ std::size_t help_columns();
 /// A description as --help prints it.
 std::string page_text(const Description& description, std::size_t columns);
 
+/// Examples with their meanings, one or two lines each.
+std::string examples_text(const std::vector<Example>& examples, std::size_t columns);
+
 /// Prints CLI11's help from descriptions. Commands added later inherit it.
 class HelpFormatter : public CLI::FormatterBase {
  public:
   std::string make_help(const CLI::App* command, std::string name, CLI::AppFormatMode mode) const override;
 };
-
-/// A description as Markdown: usage and examples as code, then one table of all options.
-std::string markdown_page(const Description& description);
 
 /// The manual page of a command in roff, with every option. The foot contains `program_version` ("lode
 /// 0.1.0") and the date of SOURCE_DATE_EPOCH, or of today.

@@ -7,9 +7,8 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/arguments/value_problem.hpp"
-#include "shell/command_line.hpp"
 #include "shell/help/help.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
@@ -41,8 +40,10 @@ struct Subject {
 Subject subject_of(const CLI::App& app, const std::vector<std::string>& words, const HelpTopics& topics) {
   Subject subject{&app, ""};
   for (const std::string& word : words) {
-    if (const CLI::App* const below = command_called(*subject.command, word)) {
-      subject.command = below;
+    const auto below = commands_below(*subject.command);
+    const auto found = std::ranges::find(below, word, [](const CLI::App* each) { return each->get_name(); });
+    if (found != below.end()) {
+      subject.command = *found;
       continue;
     }
     const std::string group = subject.command == &app ? "" : subject.command->get_name();
@@ -52,6 +53,43 @@ Subject subject_of(const CLI::App& app, const std::vector<std::string>& words, c
     subject.topic = word;
   }
   return subject;
+}
+
+/// Text for a cell of a table.
+std::string cell(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '<') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+/// Code for a cell; bars are escaped, because they end a cell even in code.
+std::string code_cell(std::string_view code) {
+  std::string result = "`";
+  for (const char c : code) result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return result + "`";
+}
+
+/// A description as Markdown: usage and examples as code, then one table of all options.
+std::string markdown_page(const Description& description) {
+  std::size_t widest = 0;
+  for (const Example& example : description.examples) widest = std::max(widest, example.command.size());
+  std::string text = fmt::format("{}.\n\n```sh\n{}\n", cell(description.about), description.usage);
+  for (const auto& [command, meaning] : description.examples) {
+    text += fmt::format("{:{}}  # {}\n", command, widest, meaning);
+  }
+  text += "```\n";
+  if (!description.sections.empty()) text += "\n| | |\n|---|---|\n";
+  for (const Section& section : description.sections) {
+    text += fmt::format("| **{}** | |\n", section.heading);
+    for (const auto& [name, meaning] : section.entries) {
+      text += fmt::format("| {} | {} |\n", code_cell(name), cell(meaning));
+    }
+  }
+  for (const std::string& note : description.notes) text += "\n" + cell(note) + "\n";
+  return text;
 }
 
 }  // namespace

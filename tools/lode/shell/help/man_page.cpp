@@ -14,6 +14,7 @@
 #include <lode/io/output_file.hpp>
 
 #include "shell/help/help.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
@@ -86,7 +87,7 @@ std::string see_also(const CLI::App& command) {
     text += fmt::format("{}.BR {} (1)", text.empty() ? "" : ",\n", escaped(man_name(other)));
   };
   if (command.get_parent()) add(*command.get_parent());
-  for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) add(*each);
+  for (const CLI::App* each : commands_below(command)) add(*each);
   return text.empty() ? "" : ".SH SEE ALSO\n" + text + "\n";
 }
 
@@ -124,7 +125,7 @@ void write_man_pages(const CLI::App& command, const std::string& program_version
   if (problem) throw SystemError(fmt::format("{}: {}", folder, problem.message()));
   const std::string path = (std::filesystem::path(folder) / (man_name(command) + ".1")).string();
   write_file(path, man_page(command, program_version), Overwrite::yes);
-  for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* each : commands_below(command)) {
     write_man_pages(*each, program_version, folder);
   }
 }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "shell/help/description.hpp"
+#include "shell/help/help.hpp"
 
 namespace lode::tool {
 namespace {

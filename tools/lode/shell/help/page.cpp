@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "shell/help/help.hpp"
-#include "shell/terminal_width.hpp"
+#include "shell/progress_display.hpp"
 
 namespace lode::tool {
 namespace {
@@ -30,22 +30,6 @@ void append_lines(std::string& text, std::string_view paragraph, std::size_t ind
   for (const std::string& line : wrapped(paragraph, columns - indent)) {
     text += fmt::format("{:{}}{}\n", "", indent, line);
   }
-}
-
-std::string examples_text(const std::vector<Example>& examples, std::size_t columns) {
-  std::size_t widest = 0;
-  for (const Example& example : examples) widest = std::max(widest, example.command.size());
-  std::string text;
-  for (const auto& [command, meaning] : examples) {
-    const std::string line = fmt::format("  {:{}}  {}\n", command, widest, meaning);
-    if (line.size() <= columns + 1) {
-      text += line;
-    } else {
-      append_lines(text, command, 2, columns);
-      append_lines(text, meaning, 6, columns);
-    }
-  }
-  return text;
 }
 
 /// The width of the name column of all sections; names above a limit are on separate lines.
@@ -101,6 +85,22 @@ std::string ending_of(const Description& description) {
 std::size_t help_columns() {
   if (::isatty(STDOUT_FILENO) != 1) return most_columns;
   return std::clamp(terminal_columns(STDOUT_FILENO), fewest_columns, most_columns);
+}
+
+std::string examples_text(const std::vector<Example>& examples, std::size_t columns) {
+  std::size_t widest = 0;
+  for (const Example& example : examples) widest = std::max(widest, example.command.size());
+  std::string text;
+  for (const auto& [command, meaning] : examples) {
+    const std::string line = fmt::format("  {:{}}  {}\n", command, widest, meaning);
+    if (line.size() <= columns + 1) {
+      text += line;
+    } else {
+      append_lines(text, command, 2, columns);
+      append_lines(text, meaning, 6, columns);
+    }
+  }
+  return text;
 }
 
 std::string page_text(const Description& description, std::size_t columns) {

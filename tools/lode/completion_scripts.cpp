@@ -1,4 +1,4 @@
-#include "completion/scripts.hpp"
+#include "completion_scripts.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "shell/arguments/value_problem.hpp"
-#include "shell/help/description.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
@@ -21,7 +20,7 @@ struct Level {
 
 void add_levels(const std::string& path, const CLI::App& command, std::vector<Level>& levels) {
   levels.push_back({path, command});
-  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* below : commands_below(command)) {
     add_levels(path + " " + below->get_name(), *below, levels);
   }
 }
@@ -109,7 +108,7 @@ std::string fish_script(const std::vector<Level>& levels) {
       here += level->get_name();
     }
     const std::string condition = here.empty() ? "" : " -n " + in_quotes(here);
-    for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const CLI::App* below : commands_below(command)) {
       text += fmt::format("complete -c lode -f -n {} -a {} -d {}\n",
                           command.get_parent() ? in_quotes(here) : "__fish_use_subcommand", below->get_name(),
                           in_quotes(below->get_description()));

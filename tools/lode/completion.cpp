@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,10 +9,11 @@
 #include <lode/io/output_file.hpp>
 
 #include "commands.hpp"
-#include "completion/scripts.hpp"
-#include "shell/arguments/value_problem.hpp"
-#include "shell/options.hpp"
-#include "shell/session.hpp"
+#include "completion_scripts.hpp"
+#include "shell/arguments/method_settings.hpp"
+#include "shell/help/help.hpp"
+#include "shell/usage.hpp"
+#include "topics.hpp"
 
 namespace lode::tool {
 namespace {
@@ -45,6 +44,26 @@ void print_script(const CLI::App& app, const CompletionArguments& arguments, Ses
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(const CLI::Option& option, const CLI::App& command) {
+  std::vector<std::string> words = values_of(option);
+  const auto add = [&](std::string_view word) {
+    if (std::ranges::find(words, word) == words.end()) words.emplace_back(word);
+  };
+  const std::string kind = value_name(option);
+  for (const MethodOptions& row : methods_of(command)) {
+    if (kind == "METHODS") add(row.method);
+    if (kind == "PRESET") std::ranges::for_each(row.presets, add);
+    for (const OptionInfo& info : row.options) {
+      if (option.check_name("--" + std::string(info.name))) std::ranges::for_each(info.words, add);
+    }
+  }
+  const CLI::App* const parent = command.get_parent();
+  const std::string group = parent && parent->get_parent() ? parent->get_name() : "";
+  if (kind == "TOPIC" || (kind == "METHOD" && words.empty())) std::ranges::for_each(topic_names(group), add);
+  if (kind == "TOPIC" && parent) std::ranges::for_each(command_names(*parent), add);
+  return words;
+}
 
 void add_completion(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<CompletionArguments>();

@@ -1,4 +1,4 @@
-#include "help/topics.hpp"
+#include "topics.hpp"
 
 #include <algorithm>
 
@@ -7,13 +7,15 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/tables.hpp>
 #include <lode/study/question.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "shell/arguments/value_problem.hpp"
+#include "commands.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
@@ -24,58 +26,52 @@ const Row* row_called(std::span<const Row> rows, const std::string& name) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// The non-empty facts.
-Section facts(std::initializer_list<std::pair<const char*, std::string>> known) {
-  Section section{"Facts", {}};
-  for (const auto& [name, text] : known) {
-    if (!text.empty()) section.entries.push_back({name, text});
-  }
-  return section;
-}
-
+/// A page about a row of a registry: its facts, and the settings of a method.
 template <class Row>
-Section settings_of(const Row& row) {
-  return {fmt::format("Settings of {}", row.name), entries_of({row.name, row.presets, row.options})};
+Description page_of(const Row& row, const std::string& about, const std::string& usage,
+                    std::initializer_list<std::pair<const char*, std::string>> facts) {
+  Description page;
+  page.about = fmt::format("{}, {}", row.name, about);
+  page.usage = usage;
+  page.sections = {{"Facts", {}}};
+  for (const auto& [name, text] : facts) {
+    if (!text.empty()) page.sections.front().entries.push_back({name, text});
+  }
+  if constexpr (requires { row.presets; }) {
+    page.sections.push_back(
+        {fmt::format("Settings of {}", row.name), entries_of({row.name, row.presets, row.options})});
+  }
+  return page;
 }
 
 Description about(const subgraph::MethodRow& row) {
-  Description description;
-  description.about = fmt::format("{}, a method: {}", row.name, row.summary);
-  description.usage = fmt::format("lode find GRAPH -s SIZES --method {}", row.name);
-  description.sections = {
-      facts({{"objective", std::string(row.objective)},
-             {"guarantee", std::string(row.guarantee)},
-             {"cost", std::string(row.cost)},
-             {"start", row.uses_start ? "begins from a set: see --start" : "takes no start"},
-             {"weights", row.weights ? "takes weights of edges" : "takes no weights"},
-             {"source", std::string(row.source)}}),
-      settings_of(row)};
-  return description;
+  return page_of(row, fmt::format("a method: {}", row.summary),
+                 fmt::format("lode find GRAPH -s SIZES --method {}", row.name),
+                 {{"objective", std::string(row.objective)},
+                  {"guarantee", std::string(row.guarantee)},
+                  {"cost", std::string(row.cost)},
+                  {"start", row.uses_start ? "begins from a set: see --start" : "takes no start"},
+                  {"weights", row.weights ? "takes weights of edges" : "takes no weights"},
+                  {"source", std::string(row.source)}});
 }
 
 Description about(const least_squares::MethodRow& row) {
-  Description description;
   std::vector<std::string_view> constraints;
   for (const auto kind : row.constraints) constraints.push_back(to_string(kind));
-  description.about = fmt::format("{}, a method for least squares: {}", row.name, row.summary);
-  description.usage = fmt::format("lode lsq solve A B --method {}", row.name);
-  description.sections = {facts({{"constraints", fmt::format("{}", fmt::join(constraints, ", "))},
-                                 {"guarantee", std::string(row.guarantee)},
-                                 {"cost", std::string(row.cost)},
-                                 {"source", std::string(row.source)}}),
-                          settings_of(row)};
-  return description;
+  return page_of(row, fmt::format("a method for least squares: {}", row.summary),
+                 fmt::format("lode lsq solve A B --method {}", row.name),
+                 {{"constraints", fmt::format("{}", fmt::join(constraints, ", "))},
+                  {"guarantee", std::string(row.guarantee)},
+                  {"cost", std::string(row.cost)},
+                  {"source", std::string(row.source)}});
 }
 
 Description about(const subgraph::BoundRow& row) {
-  Description description;
-  description.about = fmt::format("{}, an upper bound: {}", row.name, row.statement);
-  description.usage = "lode bounds GRAPH -s SIZES";
-  description.sections = {facts(
+  return page_of(
+      row, fmt::format("an upper bound: {}", row.statement), "lode bounds GRAPH -s SIZES",
       {{"cost", std::string(row.cost)},
        {"effort", row.cheap ? "cheap: computed by every --effort but none" : "left out by --effort cheap"},
-       {"source", std::string(row.source)}})};
-  return description;
+       {"source", std::string(row.source)}});
 }
 
 }  // namespace
@@ -119,6 +115,9 @@ std::string topic_text(const std::string& group, const std::string& name, std::s
   return text;
 }
 
-HelpTopics help_topics() { return {"a method or a bound", topic_names, topic_text}; }
+void add_help(CLI::App& app, Session& session) {
+  add_help_command(app, {"a method or a bound", topic_names, topic_text}, "lode " + std::string(version()),
+                   [&session](const std::string& text) { session.print(text); });
+}
 
 }  // namespace lode::tool

@@ -15,7 +15,4 @@ std::vector<std::string> topic_names(const std::string& group);
 /// InvalidArgument with the nearest names for an unknown name.
 std::string topic_text(const std::string& group, const std::string& name, std::size_t columns);
 
-/// The topics for the command `help`.
-HelpTopics help_topics();
-
 }  // namespace lode::tool
