@@ -285,14 +285,13 @@ Json comparison_head(const Comparison& all) {
 namespace lode {
 
 std::string render_json(const Comparison& comparison) {
-  detail::Json document = detail::comparison_document(
+  const detail::Json document = detail::comparison_document(
       comparison, [](const auto& columns, const auto& rows) { return columns.objects(rows); });
-  const detail::Json runs = std::move(document["runs"]);
-  document.erase("runs");
+  const detail::Columns<ComparisonRun> columns = detail::run_columns(comparison);
   std::string text = detail::json_text(document);
   text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
-  return text + ",\n" + detail::json_lines("runs", "  ", runs, [](const detail::Json& run) { return run; }) +
-         "\n}\n";
+  const auto run_json = [&](const ComparisonRun& run) { return columns.object(run); };
+  return text + ",\n" + detail::json_lines("runs", "  ", comparison.runs, run_json) + "\n}\n";
 }
 
 std::string render_text(const Comparison& comparison) {
