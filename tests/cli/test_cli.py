@@ -337,7 +337,7 @@ class Find(ToolTest):
                               ("ids", ["densest", graph, "--include", ids, "-o"]),
                               ("ids", ["densest", graph, "--exclude", ids, "-o"]),
                               ("ids", ["densest", graph, "--anchors", ids, "-o"]),
-                              ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--markdown"]),
+                              ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--html"]),
                               ("values", ["convert", graph, self.folder / "g.gml", "--values", read["values"], "--names"]),
                               ("config", ["--config", read["config"], "find", graph, "-s", "2", "-o"]),
                               ("config", [f"--config={read['config']}", "convert", graph, "--to", "edges"])):
@@ -702,12 +702,12 @@ class Weights(ToolTest):
         graph = self.write("tie.txt", "".join(f"{u} {v} {w}\n" for u, v, w in weights + [(0, 20, 0.1)]))
         options = (graph, "--weighted", "-s", "2,4")
         found = self.find_json(*options, "--method", "peeling")["results"][1]
-        pages = [self.folder / name for name in ("r.html", "r.md")]
-        report = self.succeed("report", *options, "--methods", "peeling", "--html", pages[0], "--markdown", pages[1])
+        page = self.folder / "r.html"
+        report = self.succeed("report", *options, "--methods", "peeling", "--html", page)
         table = self.succeed("find", *options, "--method", "peeling")
         within = "optimal within 1e-09 of the weight"
         self.assertEqual((found["proven_optimal"], found["optimality_tolerance"]), (True, 1e-9))
-        for text in [table, report] + [page.read_text() for page in pages]:
+        for text in (table, report, page.read_text()):
             self.assertIn(within, text)
         self.assertNotIn("within 1e-09", self.succeed("report", "karate", "-s", "5"))
 
@@ -846,8 +846,8 @@ class OtherCommands(ToolTest):
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")
 
     def test_report(self):
-        html, markdown, data = (self.folder / name for name in ("r.html", "r.md", "r.json"))
-        text = self.succeed("report", "karate", "--html", html, "--markdown", markdown, "--json", data)
+        html, data = self.folder / "r.html", self.folder / "r.json"
+        text = self.succeed("report", "karate", "--html", html, "--json", data)
         self.assertIn("karate", text)
         page = html.read_text()
         self.assertIn("id=\"document\"", page)
@@ -855,7 +855,6 @@ class OtherCommands(ToolTest):
         self.assertLess(len(page), 500_000)
         document = json.loads(data.read_text())
         self.assertEqual((document["command"], document["schema_version"]), ("report", 1))
-        self.assertIn("|", markdown.read_text())
         self.fail_with(2, ["--force"], "report", "karate", "--html", html)
 
 

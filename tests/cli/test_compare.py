@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import unittest
-from xml.etree import ElementTree
 
 from test_cli import DATASETS, LODE, ToolTest
 
@@ -174,38 +173,6 @@ class CompareInterrupted(ToolTest):
 
     def test_terminate(self):
         self.interrupt(signal.SIGTERM)
-
-
-class EgoExport(ToolTest):
-    """What report writes for other programs, read by an XML parser."""
-
-    def check(self, path, vertices, edges, members, inside):
-        self.assertEqual((len(vertices), len(set(vertices))), (len(vertices),) * 2)
-        self.assertEqual(sum(1 for u, v in edges if u in members and v in members), inside, path)
-        for u, v in edges:
-            self.assertTrue(u in vertices and v in vertices)
-
-    def test_graphml_holds_the_best_set_and_its_neighbours(self):
-        graphml, data, page = (self.folder / name for name in ("e.graphml", "r.json", "r.html"))
-        self.succeed("report", "karate", "-s", "6", "--graphml", graphml, "--json", data, "--html", page)
-        best = json.loads(data.read_text())["results"][0]
-        edges = [tuple(line.split()[:2]) for line in (DATASETS / "karate.txt").read_text().splitlines() if line[0] != "#"]
-        chosen = {str(v) for v in best["vertices"]}
-        near = chosen | {v for e in edges for v in e if chosen & set(e)}
-
-        space = "{http://graphml.graphdrawing.org/xmlns}"
-        root = ElementTree.parse(graphml).getroot()
-        keys = {key.get("attr.name"): key.get("id") for key in root.iter(space + "key")}
-        value = lambda node, name: next(d.text for d in node if d.get("key") == keys[name])
-        label = {node.get("id"): value(node, "label") for node in root.iter(space + "node")}
-        members = {value(node, "label") for node in root.iter(space + "node") if value(node, "member") == "1"}
-        lines = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
-        self.assertEqual((set(label.values()), members), (near, chosen))
-        self.check(graphml, list(label.values()), lines, members, best["edges"])
-
-        shown = json.loads(page.read_text().split('id="document">')[1].split("</script>")[0])
-        self.assertEqual(shown["results"][0]["edges"], best["edges"])
-        self.fail_with(2, ["--force"], "report", "karate", "--graphml", graphml)
 
 
 if __name__ == "__main__":

@@ -79,8 +79,7 @@ DensityReport sample_density_report(const NameOf& name_of) {
     size.smallest_core_number = 3;
     size.largest_core_number = 9;
     size.components = 1;
-    size.inside.order = size.best.vertices;
-    size.inside.degrees.assign(s, 2);
+    size.degrees_inside.assign(s, 2);
     for (Vertex v : size.best.vertices) {
       if (v / 2 < report.members.vertices.size()) continue;
       report.members.by_number.push_back(static_cast<std::uint32_t>(report.members.vertices.size()));

@@ -27,9 +27,7 @@ struct ReportArguments {
   std::string effort = "auto";
   std::string groups;
   std::string html;
-  std::string markdown;
   std::string json;
-  std::string graphml;
   Outputs out;
 };
 
@@ -65,13 +63,7 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
     if (!path.empty()) out.write(session, path, render(report));
   };
   write(arguments.html, render_html);
-  write(arguments.markdown, render_markdown);
   write(arguments.json, render_json);
-  const auto richest = richest_size(report);
-  if (arguments.graphml.empty()) return;
-  if (!richest) return session.note("no size was solved, so there is no set to export");
-  out.write(session, arguments.graphml,
-            render_graphml(ego_network(loaded.data, report.sizes[*richest].best.vertices)));
 }
 
 }  // namespace
@@ -106,11 +98,7 @@ void add_report(CLI::App& app, Session& session) {
   begin_section(command, heading::output);
   Outputs& out = arguments->out;
   out.add_file(command, "--html", arguments->html, "Write a page for browsers, with all figures inside");
-  out.add_file(command, "--markdown", arguments->markdown, "Write the report as Markdown");
   out.add_file(command, "--json", arguments->json, "Write the report as JSON, - for standard output");
-  out.add_file(
-      command, "--graphml", arguments->graphml,
-      "Write the best set of largest average degree and its neighbours as GraphML; members are marked");
   out.add_options(command, {"text", "json"});
   command.callback([arguments, &session] {
     const double start = session.clock().seconds();

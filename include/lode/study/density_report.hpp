@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/hierarchy.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -49,20 +47,6 @@ struct GraphSummary {
 GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores,
                              const RunContext& run = RunContext());
 
-/// A set of vertices together with its neighbours.
-struct EgoNetwork {
-  Graph graph;  ///< induced by both, by increasing vertex number, with original names and weights
-  std::vector<char> member;  ///< 1 for vertices of the set, by vertex of `graph`
-  Vertex left_out = 0;       ///< number of neighbours that were left out
-};
-
-/// The subgraph induced by a set and at most `limit` of its neighbours. The neighbours with the largest
-/// weight of edges into the set are taken. Ties go to the smaller number.
-///
-/// Cost:    O(n + degrees of the vertices kept + k log k) for k neighbours.
-/// Errors:  InvalidArgument for a vertex that does not exist or is repeated.
-EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = no_vertex);
-
 /// Options of a density report.
 struct DensityReportOptions {
   /// Sizes; a size given again is run once. Empty: default_sizes, the size of the densest subgraph, and the
@@ -86,22 +70,8 @@ struct DensityReportRun {
   subgraph::Solution solution;  ///< its answer
 };
 
-/// Largest number of vertices in a set that is drawn with its edges. Larger sets get a matrix of edge counts.
+/// Largest number of vertices in a set that is drawn with its edges.
 inline constexpr Vertex drawing_limit = 300;
-
-/// Members and edges of a best set.
-struct DensityReportInside {
-  /// The members: one connected part after the other, the largest part first. Within a part, members are
-  /// sorted by decreasing degree inside; ties go to the smaller number.
-  VertexSet order;
-  std::vector<Vertex> degrees;  ///< number of edges of each member to other members, in that order
-  std::vector<Weight> weights;  ///< the weights of these edges; empty without weights
-  /// For sets above drawing_limit, a matrix: the members in that order are cut into `ranges` ranges, where
-  /// member i is in the range i * ranges / s. 0: no matrix.
-  Vertex ranges = 0;
-  /// The number of edges between range i and range j, for j = 0 ... i, row after row.
-  std::vector<std::uint32_t> matrix;
-};
 
 /// The best answer known for one size, with the upper bound.
 struct DensityReportSize : BoundProof {
@@ -113,7 +83,9 @@ struct DensityReportSize : BoundProof {
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
   std::size_t components = 0;      ///< connected components of the induced subgraph
-  DensityReportInside inside = {};  ///< members and edges of the set
+  /// Number of edges of each vertex of `best.vertices` to other members, in that order.
+  std::vector<Vertex> degrees_inside = {};
+  std::vector<Weight> weights_inside = {};  ///< the weights of these edges; empty without weights
 };
 
 /// An attribute of vertices, such as a group or a role.
@@ -132,15 +104,11 @@ inline constexpr std::size_t most_attribute_values = 200;
 struct DensityReportMembers {
   /// By the smallest set that holds them, then by number.
   std::vector<Vertex> vertices;
-  std::vector<std::uint32_t> by_number;  ///< positions in `vertices`, by increasing vertex number
-  std::vector<std::string> names;        ///< original names
-  std::vector<Vertex> degrees;           ///< degrees in the whole graph
-  std::vector<Weight> strengths;         ///< weights of all their edges; empty without weights
-  std::vector<Vertex> core_numbers;      ///< core numbers; empty: not known
-  std::vector<std::uint32_t> cores;      ///< deepest core-tree node with the vertex; empty: no tree
-  std::vector<std::uint32_t> layers;     ///< number of the dense layer, from 0; empty: layers are not known
-  /// Number of the locally densest set that contains the vertex, or no_node; empty: not known.
-  std::vector<std::uint32_t> locally_densest;
+  std::vector<std::uint32_t> by_number;            ///< positions in `vertices`, by increasing vertex number
+  std::vector<std::string> names;                  ///< original names
+  std::vector<Vertex> degrees;                     ///< degrees in the whole graph
+  std::vector<Weight> strengths;                   ///< weights of all their edges; empty without weights
+  std::vector<Vertex> core_numbers;                ///< core numbers; empty: not known
   std::vector<DensityReportAttribute> attributes;  ///< attributes added by add_attribute
   VertexSet drawn_vertices;                        ///< vertices of all sets of at most drawing_limit vertices
   Graph drawn;                                     ///< graph induced by drawn_vertices
@@ -164,7 +132,6 @@ struct DensityReport {
   /// Answers of `find --min-density` for 0.5, 0.7 and 0.9 of all possible edges. Empty for graphs with
   /// weights, and if the time was up.
   std::vector<FindAnswer> largest_sets = {};
-  ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
   /// size. If the time was up: only the densest subgraph, or empty if that is not known.
   std::vector<DenseLayer> layers = {};
@@ -180,10 +147,6 @@ std::size_t member_place(const DensityReportMembers& members, Vertex v);
 /// Cost:    O(n) on average.
 /// Returns: true if the attribute was added.
 bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
-
-/// Position in `sizes` of the best set with the largest average degree. Ties go to the first position. Empty
-/// for a report without sizes.
-std::optional<std::size_t> richest_size(const DensityReport& report);
 
 /// Runs every method on every size and collects the facts of the graph.
 ///

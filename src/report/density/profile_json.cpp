@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
 #include <span>
-#include <unordered_set>
 
 #include <lode/report/density_report.hpp>
 
@@ -18,37 +14,13 @@ namespace {
 using detail::Json;
 using detail::json_number;
 
+// Largest number of listed sets; `lode densest` writes all of them.
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
-
-/// The largest nodes of the tree, which are listed.
-std::vector<std::uint32_t> listed_nodes(const ComponentTree& tree) {
-  constexpr std::size_t most_nodes = 300;
-  std::vector<std::uint32_t> listed(tree.nodes.size());
-  std::iota(listed.begin(), listed.end(), std::uint32_t{0});
-  std::stable_sort(listed.begin(), listed.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return tree.nodes[a].vertices > tree.nodes[b].vertices;
-  });
-  if (listed.size() > most_nodes) listed.resize(most_nodes);
-  return listed;
-}
-
-/// The smallest listed component that contains each vertex.
-Json json_core_nodes(const DensityReport& report) {
-  const std::vector<std::uint32_t> nodes = listed_nodes(report.core_tree);
-  const std::unordered_set<std::uint32_t> listed(nodes.begin(), nodes.end());
-  return detail::json_list(report.members.cores, [&](std::uint32_t node) {
-    while (node != no_node && !listed.contains(node)) node = report.core_tree.nodes[node].parent;
-    return node == no_node ? Json() : Json(node);
-  });
-}
 
 /// The vertices of the sets, by columns. Positions in these lists are the numbers of `results[].members`.
 Json json_members(const DensityReport& report) {
   const DensityReportMembers& members = report.members;
-  const auto listed_set = [](std::uint32_t number) {
-    return number >= most_locally_densest ? Json() : Json(number);
-  };
   Json json = {{"vertices", detail::json_list(members.names,
                                               [&](const std::string& name) {
                                                 return detail::json_name(name, report.labels);
@@ -56,9 +28,6 @@ Json json_members(const DensityReport& report) {
                {"degrees", members.degrees}};
   if (report.graph.weighted) json["strengths"] = detail::json_list(members.strengths, json_number);
   json["core_numbers"] = members.core_numbers;
-  json["core_nodes"] = json_core_nodes(report);
-  json["layers"] = members.layers;
-  json["locally_densest"] = detail::json_list(members.locally_densest, listed_set);
   json["attributes"] =
       detail::json_list(members.attributes, [](const DensityReportAttribute& attribute) -> Json {
         return {{"name", attribute.name},
@@ -89,20 +58,6 @@ Json json_drawn_edges(const DensityReport& report) {
   Json json = {{"ends", std::move(ends)}};
   if (report.graph.weighted) json["weights"] = std::move(weights);
   return json;
-}
-
-/// The largest components of the cores; `lode info --core-tree` writes all of them.
-Json json_core_tree(const ComponentTree& tree) {
-  const std::vector<std::uint32_t> listed = listed_nodes(tree);
-  return {{"components", tree.nodes.size()},
-          {"largest", detail::json_list(listed, [&](std::uint32_t i) -> Json {
-             const ComponentNode& node = tree.nodes[i];
-             return {{"node", i},
-                     {"parent", node.parent == no_node ? Json() : Json(node.parent)},
-                     {"k", node.k},
-                     {"vertices", node.vertices},
-                     {"edges", node.edges}};
-           })}};
 }
 
 template <class Set>
@@ -154,7 +109,6 @@ Json detail::density_document(const DensityReport& report) {
   }
   json["members"] = json_members(report);
   json["drawn_edges"] = json_drawn_edges(report);
-  json["core_tree"] = json_core_tree(report.core_tree);
   json["dense_layers"] = json_first(report.layers, most_layers, [&](const DenseLayer& layer) {
     return json_dense_set(layer, layer.size, weighted);
   });

@@ -2,22 +2,21 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 
-#include <boost/pending/disjoint_sets.hpp>
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/hierarchy.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/question.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "study/density/members.hpp"
 #include "study/find/finder.hpp"
 #include "study/find/time_shares.hpp"
 
@@ -92,7 +91,46 @@ void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityRep
     size.smallest_core_number = std::min(size.smallest_core_number, cores[v]);
     size.largest_core_number = std::max(size.largest_core_number, cores[v]);
   }
-  detail::describe_inside(graph, size);
+  const Graph part = induced_subgraph(graph, size.best.vertices);
+  size.components = connected_components(part).count();
+  for (Vertex v = 0; v < part.num_vertices(); ++v) {
+    size.degrees_inside.push_back(part.degree(v));
+    if (graph.weighted()) size.weights_inside.push_back(part.strength(v));
+  }
+}
+
+template <class By>
+auto picked(const VertexSet& vertices, const By& by) {
+  std::vector<decltype(by(Vertex{}))> values;
+  for (const Vertex v : vertices) values.push_back(by(v));
+  return values;
+}
+
+/// All vertices of the best sets. `cores`: core numbers by vertex, or empty. Cost: O(n + m).
+DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,
+                                     const DensityReport& report) {
+  std::vector<const DensityReportSize*> sizes;
+  for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);
+  std::ranges::stable_sort(sizes, {}, &DensityReportSize::s);
+  DensityReportMembers members;
+  std::vector<char> seen(graph.num_vertices(), 0);
+  VertexSet& all = members.vertices;
+  for (const DensityReportSize* size : sizes) {
+    for (const Vertex v : size->best.vertices) {
+      if (std::exchange(seen[v], 1) == 0) all.push_back(v);
+    }
+    if (size->s <= drawing_limit) members.drawn_vertices = all;
+  }
+  std::ranges::sort(members.drawn_vertices);
+  members.drawn = induced_subgraph(graph, members.drawn_vertices);
+  members.by_number.resize(all.size());
+  std::iota(members.by_number.begin(), members.by_number.end(), std::uint32_t{0});
+  std::ranges::sort(members.by_number, {}, [&](std::uint32_t place) { return all[place]; });
+  members.names = picked(all, [&](Vertex v) { return graph.name(v); });
+  members.degrees = picked(all, [&](Vertex v) { return graph.degree(v); });
+  if (graph.weighted()) members.strengths = picked(all, [&](Vertex v) { return graph.strength(v); });
+  if (!cores.empty()) members.core_numbers = picked(all, [&](Vertex v) { return cores[v]; });
+  return members;
 }
 
 /// The densest set, and the dense layers if the time sufficed.
@@ -240,19 +278,6 @@ void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseS
 
 }  // namespace
 
-std::optional<std::size_t> richest_size(const DensityReport& report) {
-  std::optional<std::size_t> richest;
-  double most = -1.0;
-  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
-    const DensityReportSize& size = report.sizes[i];
-    const double average = average_degree(size.best.weight, size.s);
-    if (average <= most) continue;
-    most = average;
-    richest = i;
-  }
-  return richest;
-}
-
 std::vector<Vertex> default_sizes(Vertex n) {
   if (n == 0) return {};
   if (n <= 3) return {std::min<Vertex>(n, 2)};
@@ -300,9 +325,6 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
   report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
-  if (cores.size() == graph.num_vertices()) {
-    report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
-  }
   const FindVariant densities = find_variant("--min-density", "0.5,0.7,0.9");
   report.largest_sets = answers_by_density(densities, graph, run);
   run_methods(graph, cores, dense, rows, options.effort, report, run);
@@ -311,7 +333,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
     bounds.push_back({size.bound.name, size.s, size.bound.value, 0.0});
   }
   densities.lower(report.largest_sets, bounds);
-  report.members = detail::collect_members(graph, cores, dense.layers, report);
+  report.members = collect_members(graph, cores, report);
   report.seconds = run.elapsed();
   return report;
 }
