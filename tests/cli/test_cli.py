@@ -346,7 +346,7 @@ class Find(ToolTest):
 
     def test_a_file_that_is_standard_output_is_not_said_to_be_written(self):
         short = ("-s", "5", "--methods", "peeling", "--json", "-")
-        for command in (("report", *short[:2], "--methods", "peeling", *short[4:]), ("compare", *short)):
+        for command in (("report", *short[:2], "--method", "peeling", *short[4:]), ("compare", *short)):
             result = lode(command[0], "karate", *command[1:])
             self.assertEqual(result.returncode, 0, result.stderr)
             document = json.loads(result.stdout)
@@ -382,7 +382,7 @@ class Find(ToolTest):
                 subprocess.run(["bash", "-c", line], check=True, timeout=60, stderr=subprocess.DEVNULL)
                 self.assertEqual((self.folder / "out").read_text(), expected, line)
                 (self.folder / "done").unlink(missing_ok=True)
-        for arguments in (["report", graph, "-s", "2", "--methods", "peeling", "--effort", "none", "--json"],
+        for arguments in (["report", graph, "-s", "2", "--method", "peeling", "--effort", "none", "--json"],
                           ["compare", graph, "-s", "2", "--methods", "peeling", "--json"],
                           ["find", graph, "-s", "3", "--effort", "proof", "--certificate"],
                           ["bounds", graph, "-s", "3", "--certificate"]):
@@ -661,7 +661,7 @@ class Writing(ToolTest):
                                (("find", "karate", "-s", "5", "--certificate"), "10 of 10 possible"),
                                (("find", "karate", "-s", "5", "-o"), "10 of 10 possible"),
                                (("bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate"), "trivial"),
-                               (("report", "karate", "-s", "5", "--methods", "peeling", "--html"), "peeling"),
+                               (("report", "karate", "-s", "5", "--method", "peeling", "--html"), "peeling"),
                                (("compare", "karate", "-s", "5", "--methods", "peeling", "--csv"), "peeling")):
             # No file of this size may be written: as on a full disk, but seen only when writing.
             limited = f'ulimit -f 0; exec "$@"'
@@ -703,7 +703,7 @@ class Weights(ToolTest):
         options = (graph, "--weighted", "-s", "2,4")
         found = self.find_json(*options, "--method", "peeling")["results"][1]
         page = self.folder / "r.html"
-        report = self.succeed("report", *options, "--methods", "peeling", "--html", page)
+        report = self.succeed("report", *options, "--method", "peeling", "--html", page)
         table = self.succeed("find", *options, "--method", "peeling")
         within = "optimal within 1e-09 of the weight"
         self.assertEqual((found["proven_optimal"], found["optimality_tolerance"]), (True, 1e-9))

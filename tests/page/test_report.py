@@ -214,20 +214,6 @@ class ReportCurve(ReportPageTest):
             page.click("#curve ul.keys li:nth-child(2) input")
             self.assertEqual("upper bound" in page.evaluate(SERIES), shown)
 
-    def test_methods_on_and_off(self):
-        page = self.page()
-        self.assertEqual(set(page.evaluate(SERIES)) & set(self.report["methods"]), set())
-        page.click("#curve details.methods summary")
-        names = page.evaluate("[...document.querySelectorAll('details.methods li')].map((one) => one.textContent)")
-        self.assertEqual(names, self.report["methods"])
-        for i in (1, 2):
-            page.click(f"details.methods li:nth-child({i}) input")
-        self.assertEqual(set(page.evaluate(SERIES)) & set(names), set(names[:2]))
-        marks = page.evaluate("(name) => document.querySelectorAll(`#curve [data-series='${name}'] .mark`).length", names[0])
-        self.assertEqual(marks, sum(1 for run in self.report["runs"] if run["method"] == names[0]))
-        page.click("details.methods li:nth-child(1) input")
-        self.assertEqual(set(page.evaluate(SERIES)) & set(names), {names[1]})
-
     def test_the_figure_as_a_file(self):
         page = self.page()
         name, content = page.downloaded(lambda: page.click("#curve > .tools > button"))
@@ -488,7 +474,7 @@ class ReportViews(ReportPageTest):
             if order[-1] == "BODY":
                 break
         self.assertEqual(order[-1], "BODY", "the focus never leaves the page")
-        for one in ("density", "degree", "weight", "range", "search", "SUMMARY", "scroll"):
+        for one in ("density", "degree", "weight", "range", "search", "scroll"):
             self.assertIn(one, order)
         page = self.page("#s=10")
         reach = lambda test: any(page.evaluate(test) or page.key("Tab") for _ in range(60))

@@ -178,7 +178,7 @@ class ReportWithAttributes(ReportPageTest):
 class ReportOfManySizes(ReportPageTest):
     """500 sizes. The largest sets are not drawn."""
     GRAPH = "planted-2000"
-    OPTIONS = ("-s", "2:501", "--methods", "peeling", "--effort", "cheap", "--time", str(60 * SLOWER))
+    OPTIONS = ("-s", "2:501", "--method", "peeling", "--effort", "cheap", "--time", str(60 * SLOWER))
 
     def test_every_size_can_be_reached(self):
         page = self.page("#s=2")
@@ -220,7 +220,7 @@ class ReportOfManySizes(ReportPageTest):
 
 class ReportOfLargeSets(ReportPageTest):
     GRAPH = "planted-2000"
-    OPTIONS = ("-s", "20,350,900", "--methods", "peeling", "--effort", "cheap")
+    OPTIONS = ("-s", "20,350,900", "--method", "peeling", "--effort", "cheap")
 
     def test_large_sets_are_not_drawn(self):
         page = self.page("#s=350")

@@ -205,7 +205,7 @@ def test_comparisons(tmp_path):
 
 def test_reports(tmp_path):
     graph = lode.Graph(nx.relabel_nodes(nx.karate_club_graph(), {v: ("v", v) for v in range(34)}))
-    made = lode.report(graph, tmp_path / "club.html", name="<club>", s=[3, 5, 8], methods=["hybrid", "tpm"], time=5)
+    made = lode.report(graph, tmp_path / "club.html", name="<club>", s=[3, 5, 8], method="hybrid", time=5)
     page = (tmp_path / "club.html").read_text()
     assert "&lt;club&gt;" in page and "<club>" not in page
     frame = made.to_pandas()

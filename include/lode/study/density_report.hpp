@@ -52,10 +52,9 @@ struct DensityReportOptions {
   /// Sizes; a size given again is run once. Empty: default_sizes, the size of the densest subgraph, and the
   /// sizes of up to four dense layers. These are the largest layers of at most half of the vertices.
   std::vector<Vertex> sizes = {};
-  std::vector<std::string> methods =
-      {};  ///< methods; empty: every method that takes the graph, except exhaustive ones
-  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and the work of the first method
-  /// again. strong and proof are the same here: half of the time of the first method.
+  std::string method = "hybrid";  ///< method of the searches
+  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and the work of the searches again.
+  /// strong and proof are the same here: half of the time of the searches.
   subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
@@ -63,20 +62,13 @@ struct DensityReportOptions {
 /// empty for n = 0, {1} for n = 1, and {2} for n = 2 or 3.
 std::vector<Vertex> default_sizes(Vertex n);
 
-/// One method on one size.
-struct DensityReportRun {
-  std::string method;           ///< name of the method
-  Vertex s = 0;                 ///< size
-  subgraph::Solution solution;  ///< its answer
-};
-
 /// Largest number of vertices in a set that is drawn with its edges.
 inline constexpr Vertex drawing_limit = 300;
 
 /// The best answer known for one size, with the upper bound.
 struct DensityReportSize : BoundProof {
   Vertex s = 0;             ///< size
-  std::string best_method;  ///< method of the best answer; among equal ones the first of the registry
+  std::string best_method;  ///< method of the best answer, or "dense layer"
   subgraph::Solution best;  ///< the best answer
   subgraph::Bound bound;    ///< the upper bound
   Vertex smallest_core_number =
@@ -120,11 +112,9 @@ struct DensityReport {
   std::string input_summary;             ///< how the graph was read, in one line; may be empty
   GraphSummary graph;                    ///< the facts of the graph
   std::vector<DensityReportSize> sizes;  ///< the sizes that were reached, in the order asked
-  std::vector<DensityReportRun> runs;    ///< all runs, by size then method
   DensityReportMembers members;          ///< all vertices of the best sets
   bool labels = false;                   ///< the names are labels, not integers
   std::vector<Vertex> requested_sizes;   ///< all sizes in the order asked
-  std::vector<std::string> methods;      ///< methods in the order in which they were run
   std::uint64_t seed = 1;                ///< seed of the run
   double seconds = 0.0;                  ///< time of the whole report
   /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
@@ -148,19 +138,18 @@ std::size_t member_place(const DensityReportMembers& members, Vertex v);
 /// Returns: true if the attribute was added.
 bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
 
-/// Runs every method on every size and collects the facts of the graph.
+/// Finds the best sets of many sizes and collects the facts of the graph.
 ///
 /// The densest set comes first and may take all of the time, because it bounds the sets of every size. The
-/// dense layers take at most a tenth, and so do the sets of three densities. The first method and its bounds
-/// come from `find`, for all sizes together, with nine tenths of the remaining time at most. Runs of other
-/// methods share the rest evenly. A better layer of a size replaces the sets of all methods; `best_method` is
-/// then "dense layer".
+/// dense layers take at most a tenth, and so do the sets of three densities. The sets and their bounds come
+/// from `find`, for all sizes together. A better layer of a size replaces its set; `best_method` is then
+/// "dense layer".
 ///
-/// After a deadline or a cancel no further run begins. Every size that the first method reached is returned.
+/// Every size that was reached before a deadline or a cancel is returned.
 ///
-/// Cost:    O(n + m), the cheap bounds, and the runs.
-/// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method asked for
-///          by name that does not take the weights of the graph.
+/// Cost:    O(n + m), and `find` for the sizes.
+/// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method that does
+///          not take the weights of the graph.
 /// Deterministic for a given seed and any number of threads, unless stop_reason is deadline or
 ///          interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,

@@ -74,18 +74,6 @@ Json json_first(const List& list, std::size_t most, const Make& make) {
   return detail::json_list(std::span(list).first(std::min(list.size(), most)), make);
 }
 
-Json json_run(const DensityReportRun& run, bool weighted) {
-  const subgraph::Solution& solution = run.solution;
-  Json json = json_dense_set(solution, run.s, weighted);
-  json["method"] = run.method;
-  json["stop_reason"] = to_string(solution.stop_reason);
-  json["iterations"] = solution.iterations;
-  json["seconds"] = {{"solve", json_number(solution.seconds)},
-                     {"to_best", json_number(solution.seconds_to_best)}};
-  json["trace"] = detail::json_trace(solution.trace);
-  return json;
-}
-
 }  // namespace
 
 Json detail::density_document(const DensityReport& report) {
@@ -98,7 +86,6 @@ Json detail::density_document(const DensityReport& report) {
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
-  json["methods"] = report.methods;
   json["results"] = detail::size_columns(report).objects(report.sizes);
   for (std::size_t i = 0; i < report.sizes.size(); ++i) {
     json["results"][i]["drawn"] =
@@ -118,7 +105,6 @@ Json detail::density_document(const DensityReport& report) {
         dense["layer"] = set.layer;
         return dense;
       });
-  json["runs"] = detail::json_list(report.runs, [&](const auto& run) { return json_run(run, weighted); });
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
   json["seconds"] = {{"total", json_number(report.seconds)}};

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,8 +17,7 @@ namespace {
 
 using detail::Json;
 
-// Limits that keep the page below 1.5 MB, in bytes of JSON. A run has up to 230 bytes.
-constexpr std::size_t run_limit = 1200;
+// Limits that keep the page below 1.5 MB, in bytes of JSON.
 constexpr std::size_t edge_room = 200'000;    // edges of drawn sets
 constexpr std::size_t set_room = 400'000;     // results of all sizes
 constexpr std::size_t member_room = 300'000;  // the table of all members
@@ -61,20 +59,6 @@ Json merged(const Json& bins) {
     count = count.get<std::uint64_t>() + bins[i]["vertices"].get<std::uint64_t>();
   }
   return kept;
-}
-
-/// Keeps all methods for some of the sizes, within the limit, without traces.
-void fit_runs(Json& report, Remarks& remarks) {
-  Json& runs = report["runs"];
-  for (Json& run : runs) run.erase("trace");
-  if (runs.size() <= run_limit) return;
-  const Json sizes = detail::json_list(report["results"], [](const Json& result) { return result["s"]; });
-  const Json kept = detail::spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
-  const std::set<Vertex> wanted(kept.begin(), kept.end());
-  std::erase_if(runs.get_ref<Json::array_t&>(),
-                [&](const Json& run) { return !wanted.contains(run["s"].get<Vertex>()); });
-  remarks.push_back(fmt::format("The runs of the methods at {} of {} sizes are in the page.", wanted.size(),
-                                grouped(sizes.size())));
 }
 
 /// Leaves out the members of the largest sets, and the drawings of the largest sets, until the rest fits. The
@@ -146,7 +130,6 @@ Json fitted(Json report) {
   if (sizes > most_sizes) {
     remarks.push_back(fmt::format("{} of {} sizes are in the page.", most_sizes, grouped(sizes)));
   }
-  fit_runs(report, remarks);
   fit_members(report, remarks);
   if (!remarks.empty()) report["left_out"] = std::move(remarks);
   return report;

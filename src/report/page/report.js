@@ -13,11 +13,9 @@ const weighted = graph.weighted;
 const results = [...report.results].sort((a, b) => a.s - b.s);
 const layers = report.dense_layers;
 const fileName = (what) => fileNameOf(graph.name, what);
-const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
 const densityOf = (set) => (weighted ? set.weight_per_pair : set.edge_density);
 const degreeOf = (set) => (weighted ? set.average_strength : set.average_degree);
-const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "interrupted";
 
 // --- the three measures ---------------------------------------------------------------------------------
 
@@ -56,7 +54,6 @@ const looks = {
   largest: {label: "largest sets of a density", kind: "quiet", mark: 2, line: "straight", marks: "all", count: (report.largest_sets || []).length},
 };
 const boundOf = (result) => (result.bound === null ? NaN : result.bound);
-const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
 
 function words(result) {
   const inside = weighted ? `weight ${number(result.weight)} on ${plural(result.edges, "edge", "edges")}` : plural(result.edges, "edge", "edges");
@@ -92,12 +89,6 @@ function curveSpec() {
       series.push({name: `density ${set.min_density}`, ...looks.largest, points});
     }
   }
-  methodNames.forEach((method, i) => {
-    if (!view.shown.has(`method ${method}`)) return;
-    const runs = report.runs.filter((run) => run.method === method && !wasCut(run)).sort((a, b) => a.s - b.s);
-    series.splice(1, 0, {name: method, style: i + 1, line: "straight", marks: runs.length <= 80 ? "all" : "none", points: runs.map((run) => ({
-      x: run.s, y: value(run.s, run.weight), tip: [`${method}, s = ${number(run.s)}: ${number(objective(run))}`, `${measure.label} ${number(value(run.s, run.weight), 4)}`]}))});
-  });
   return {
     title: `${measure.label} against size`,
     description: "The best set found of every size, filled where it is proven optimal, and the upper bound that no set exceeds. The table of sizes has the numbers.",
@@ -351,13 +342,7 @@ function legend() {
   }));
   list.append(html("li", {}, swatch({style: 0}), "best set found (hollow: not proven optimal)"));
   for (const [id, look] of Object.entries(looks)) if (look.count > 0) list.append(box(id, look.label, swatch(look)));
-  const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
-  const inner = html("ul", {class: "keys", "aria-label": "Methods"});
-  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch({style: i + 1}))));
-  methods.append(inner);
-  const cut = report.runs.filter(wasCut).length;
-  if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));
-  return [list, methods];
+  return list;
 }
 
 function drawCurve() {
@@ -375,7 +360,7 @@ function drawCurve() {
     pickAt: (s) => pickSize(nearestSize(s)),
     drawn: (plot) => slider.draw(plot),
   });
-  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, ...legend());
+  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, legend());
 }
 
 const countsChart = (bins, key, what, wide) => {

@@ -18,7 +18,6 @@
 
 #include "core/linalg/portable_math.hpp"
 #include "study/find/finder.hpp"
-#include "study/find/time_shares.hpp"
 
 namespace lode {
 namespace {
@@ -60,25 +59,6 @@ std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& l
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
-}
-
-std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
-                                                       const std::vector<std::string>& asked) {
-  std::vector<const subgraph::MethodRow*> rows;
-  if (asked.empty()) {
-    for (const subgraph::MethodRow& row : subgraph::methods()) {
-      if (!row.exhaustive && (row.weights || !graph.weighted())) rows.push_back(&row);
-    }
-    return rows;
-  }
-  for (const std::string& name : asked) {
-    const subgraph::MethodRow& row = subgraph::method(name);
-    if (graph.weighted() && !row.weights) {
-      throw InvalidArgument("method", name, "does not take weights", "read the graph without its weights");
-    }
-    if (std::find(rows.begin(), rows.end(), &row) == rows.end()) rows.push_back(&row);
-  }
-  return rows;
 }
 
 /// `cores`: core numbers by vertex, or empty.
@@ -154,9 +134,6 @@ void compare_with_layer(const DensityReport& report, const DenseSets& dense, Den
   size.best.weight = layer->weight;
 }
 
-/// Largest share of the time for the first method and all bounds when other methods follow.
-constexpr double first_share = 0.9;
-
 /// Lowers a bound by the density of the densest set: s vertices weigh at most s times that density.
 void lower_by_density(const Graph& graph, const DensestSubgraph& densest, DensityReportSize& size) {
   constexpr double rounding = 1.0 + 4.0 * std::numeric_limits<double>::epsilon();
@@ -192,47 +169,6 @@ std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Verte
   return all;
 }
 
-/// Answers of the first method for all affordable sizes, with the bounds that other methods start from.
-std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
-                                      const std::vector<const subgraph::MethodRow*>& rows,
-                                      subgraph::Effort effort, const RunContext& run) {
-  FindRequest request;
-  request.sizes = affordable_sizes(graph, sizes, run);
-  request.method = rows.front()->name;
-  request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
-  request.time_use = TimeUse::as_needed;
-  const double left = run.time_left() - seconds_to_count(graph, request.sizes);
-  const RunContext part = run.part(std::max(0.0, (rows.size() == 1 ? 1.0 : first_share) * left));
-  FindResult found = find(graph, request, part);
-  if (!found.defect.empty()) throw InternalError(found.defect);
-  return std::move(found.answers);
-}
-
-/// Runs the remaining methods on one size until the deadline; true if all of them ran.
-bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> rows, std::size_t runs_left,
-                std::size_t all_runs, DensityReportSize& size, std::vector<DensityReportRun>& runs,
-                const RunContext& run) {
-  subgraph::Problem problem;
-  problem.graph = graph;
-  problem.s = size.s;
-  problem.upper_bound = size.bound.value;
-  const RunContext about = run.about(size.s);
-  about.report(size.bound.name, size.bound.value, 0, ProgressValue::bound);
-  for (const subgraph::MethodRow* row : rows) {
-    if (run.should_stop() || !detail::begins_in_time(graph, run)) return false;
-    about.report(fmt::format("{}, s = {}, run {} of {}", row->name, size.s, runs.size() + 1, all_runs),
-                 size.best.weight, 0);
-    const RunContext part = about.part(run.time_left() / static_cast<double>(runs_left--));
-    subgraph::Solution solution = subgraph::solve(row->name, problem, {}, part.on_parts());
-    if (solution.weight > size.best.weight) {
-      size.best_method = row->name;
-      size.best = solution;
-    }
-    runs.push_back({std::string(row->name), size.s, std::move(solution)});
-  }
-  return true;
-}
-
 /// The answers of `find --min-density` that the report shows.
 std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const Graph& graph,
                                            const RunContext& run) {
@@ -242,37 +178,33 @@ std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const G
   return densities.find(graph, {}, {}, part.on_parts()).answers;
 }
 
-void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
-                 const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
-                 DensityReport& report, const RunContext& run) {
+/// Finds the best sets of all affordable sizes.
+void solve_sizes(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
+                 const DensityReportOptions& options, DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
-  bool complete = true;
   if (!sizes.empty() && !run.should_stop()) {
-    std::vector<FindAnswer> answers = first_answers(graph, sizes, rows, effort, run);
-    complete = answers.size() == sizes.size();
-    const auto others = std::span(rows).subspan(1);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      DensityReportSize size;
-      size.s = answers[i].s;
-      size.bound = answers[i].bound;
-      size.best_method = answers[i].method;
-      size.best = std::move(answers[i].solution);
+    FindRequest request;
+    request.sizes = affordable_sizes(graph, sizes, run);
+    request.method = options.method;
+    request.effort = std::min(options.effort, subgraph::Effort::strong);
+    request.time_use = TimeUse::as_needed;
+    const double left = run.time_left() - seconds_to_count(graph, request.sizes);
+    FindResult found = find(graph, request, run.part(std::max(0.0, left)));
+    for (FindAnswer& answer : found.answers) {
+      DensityReportSize& size = report.sizes.emplace_back();
+      size.s = answer.s;
+      size.bound = answer.bound;
+      size.best_method = answer.method;
+      size.best = std::move(answer.solution);
       lower_by_density(graph, dense.densest, size);
-      report.runs.push_back({size.best_method, size.s, size.best});
-      complete = run_others(graph, others, (answers.size() - i) * others.size(), answers.size() * rows.size(),
-                            size, report.runs, run) &&
-                 complete;
       compare_with_layer(report, dense, size);
       describe_best(graph, cores, size);
-      report.sizes.push_back(std::move(size));
     }
   }
-  const bool ended_early = std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) {
-    return r.solution.stop_reason == StopReason::deadline;
+  const bool ended_early = std::ranges::any_of(report.sizes, [](const DensityReportSize& size) {
+    return size.best.stop_reason == StopReason::deadline;
   });
-  if (report.sizes.size() < sizes.size() || !complete || ended_early) {
-    report.stop_reason = StopReason::deadline;
-  }
+  if (report.sizes.size() < sizes.size() || ended_early) report.stop_reason = StopReason::deadline;
   if (run.interrupted()) report.stop_reason = StopReason::interrupted;
 }
 
@@ -320,14 +252,13 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.requested_sizes = options.sizes.empty()
                                ? sizes_with_layers(n, report.layers)
                                : detail::distinct_sizes(options.sizes, n, fmt::format("the graph has {}", n));
-  const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
-  for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
+  subgraph::method(options.method);  // refuses an unknown name before the work
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
   report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
   const FindVariant densities = find_variant("--min-density", "0.5,0.7,0.9");
   report.largest_sets = answers_by_density(densities, graph, run);
-  run_methods(graph, cores, dense, rows, options.effort, report, run);
+  solve_sizes(graph, cores, dense, options, report, run);
   std::vector<subgraph::Bound> bounds;
   for (const DensityReportSize& size : report.sizes) {
     bounds.push_back({size.bound.name, size.s, size.bound.value, 0.0});

@@ -15,8 +15,7 @@ namespace {
 
 DensityReport members_report(const Graph& graph, std::vector<Vertex> sizes = {}) {
   RunContext run({.threads = 1, .time_limit = 20.0});
-  return make_density_report(
-      graph, "g", {.sizes = std::move(sizes), .methods = {"hybrid"}, .effort = subgraph::Effort::cheap}, run);
+  return make_density_report(graph, "g", {.sizes = std::move(sizes), .effort = subgraph::Effort::cheap}, run);
 }
 
 bool adjacent(const Graph& graph, Vertex u, Vertex v) {

@@ -216,7 +216,6 @@ TEST_CASE("find takes negative weights and finds the lightest sets, with every d
     INFO("graph " << i << ", n = " << known.n);
     const RunContext run({.seed = i + 1});
     const FindResult found = find(known.graph, request, run);
-    CHECK(found.defect.empty());
     REQUIRE(found.answers.size() >= request.sizes.size());
     for (const FindAnswer& answer : found.answers) {
       INFO("s = " << answer.s << ", rank " << answer.rank << ", bound " << answer.bound.value << " by "

@@ -169,7 +169,7 @@ class Report(ByValue):
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
-           name: str | None = None, s: Any = (), methods: Iterable[str] = (),
+           name: str | None = None, s: Any = (), method: str = "hybrid",
            effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
@@ -180,13 +180,13 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     path: file to write at the end, in the form that its ending names (.html, .json, .txt).
     name: name of the graph in the report.
     s: sizes; none: about 16 between 2 and half the vertices, and the sizes of the densest set and of dense layers.
-    methods: names of methods; empty: every method that takes the graph, except exhaustive ones.
-    effort: work on upper bounds. "auto": about 6 s if gaps are above 1 %, and the work of the first method again.
-        "strong": half of the time of the first method.
+    method: name of the method of the searches; `compare` runs several.
+    effort: work on upper bounds. "auto": about 6 s if gaps are above 1 %, and the work of the searches again.
+        "strong": half of the time of the searches.
     time: seconds for everything.
     force: replace a file that exists.
     """
-    asked = dict(locals(), methods=_names(methods), name=_name_of(graph, "graph") if name is None else str(name))
+    asked = dict(locals(), name=_name_of(graph, "graph") if name is None else str(name))
     if effort == "proof":
         refuse("effort", effort, "of a report it is 'strong' at most")
     if path is not None:

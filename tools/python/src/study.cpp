@@ -59,7 +59,7 @@ py::object report(const PyGraph& graph, const py::dict& asked) {
   const auto name = keyword<std::string>(asked, "name");
   DensityReportOptions options;
   take(options.sizes, asked, "s");
-  take(options.methods, asked, "methods");
+  take(options.method, asked, "method");
   options.effort = subgraph::parse_effort(keyword<std::string>(asked, "effort"));
   return Call(asked)(
       [&](const RunContext& run) { return make_density_report(graph.graph, name, options, run); },
