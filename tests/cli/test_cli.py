@@ -278,7 +278,7 @@ class Find(ToolTest):
                               ("ids", ["densest", graph, "--include", ids, "-o"]),
                               ("ids", ["densest", graph, "--exclude", ids, "-o"]),
                               ("ids", ["densest", graph, "--anchors", ids, "-o"]),
-                              ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--markdown"]),
+                              ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--html"]),
                               ("values", ["convert", graph, self.folder / "g.gml", "--values", read["values"], "--names"]),
                               ("config", ["--config", read["config"], "find", graph, "-s", "2", "-o"]),
                               ("config", [f"--config={read['config']}", "convert", graph, "--to", "edges"])):
@@ -287,7 +287,7 @@ class Find(ToolTest):
 
     def test_a_file_that_is_standard_output_is_not_said_to_be_written(self):
         short = ("-s", "5", "--methods", "peeling", "--json", "-")
-        for command in (("report", *short[:2], "--methods", "peeling", *short[4:]), ("compare", *short)):
+        for command in (("report", *short[:2], "--method", "peeling", *short[4:]), ("compare", *short)):
             result = lode(command[0], "karate", *command[1:])
             self.assertEqual(result.returncode, 0, result.stderr)
             document = json.loads(result.stdout)
@@ -323,7 +323,7 @@ class Find(ToolTest):
                 subprocess.run(["bash", "-c", line], check=True, timeout=60, stderr=subprocess.DEVNULL)
                 self.assertEqual((self.folder / "out").read_text(), expected, line)
                 (self.folder / "done").unlink(missing_ok=True)
-        for arguments in (["report", graph, "-s", "2", "--methods", "peeling", "--effort", "none", "--json"],
+        for arguments in (["report", graph, "-s", "2", "--method", "peeling", "--effort", "none", "--json"],
                           ["compare", graph, "-s", "2", "--methods", "peeling", "--json"],
                           ["find", graph, "-s", "3", "--effort", "proof", "--certificate"],
                           ["bounds", graph, "-s", "3", "--certificate"]):
@@ -570,7 +570,7 @@ class Writing(ToolTest):
                                (("find", "karate", "-s", "5", "--certificate"), "10 of 10 possible"),
                                (("find", "karate", "-s", "5", "-o"), "10 of 10 possible"),
                                (("bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate"), "trivial"),
-                               (("report", "karate", "-s", "5", "--methods", "peeling", "--html"), "peeling"),
+                               (("report", "karate", "-s", "5", "--method", "peeling", "--html"), "peeling"),
                                (("compare", "karate", "-s", "5", "--methods", "peeling", "--csv"), "peeling")):
             # No file of this size may be written: as on a full disk, but seen only when writing.
             limited = f'ulimit -f 0; exec "$@"'
@@ -598,12 +598,12 @@ class Weights(ToolTest):
         graph = self.write("tie.txt", "".join(f"{u} {v} {w}\n" for u, v, w in weights + [(0, 20, 0.1)]))
         options = (graph, "--weighted", "-s", "2,4")
         found = self.find_json(*options, "--method", "peeling")["results"][1]
-        pages = [self.folder / name for name in ("r.html", "r.md")]
-        report = self.succeed("report", *options, "--methods", "peeling", "--html", pages[0], "--markdown", pages[1])
+        page = self.folder / "r.html"
+        report = self.succeed("report", *options, "--method", "peeling", "--html", page)
         table = self.succeed("find", *options, "--method", "peeling")
         within = "optimal within 1e-09 of the weight"
         self.assertEqual((found["proven_optimal"], found["optimality_tolerance"]), (True, 1e-9))
-        for text in [table, report] + [page.read_text() for page in pages]:
+        for text in (table, report, page.read_text()):
             self.assertIn(within, text)
         self.assertNotIn("within 1e-09", self.succeed("report", "karate", "-s", "5"))
 
@@ -736,8 +736,8 @@ class OtherCommands(ToolTest):
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")
 
     def test_report(self):
-        html, markdown, data = (self.folder / name for name in ("r.html", "r.md", "r.json"))
-        text = self.succeed("report", "karate", "--html", html, "--markdown", markdown, "--json", data)
+        html, data = self.folder / "r.html", self.folder / "r.json"
+        text = self.succeed("report", "karate", "--html", html, "--json", data)
         self.assertIn("karate", text)
         page = html.read_text()
         self.assertIn("id=\"document\"", page)
@@ -745,7 +745,6 @@ class OtherCommands(ToolTest):
         self.assertLess(len(page), 500_000)
         document = json.loads(data.read_text())
         self.assertEqual((document["command"], document["schema_version"]), ("report", 1))
-        self.assertIn("|", markdown.read_text())
         self.fail_with(2, ["--force"], "report", "karate", "--html", html)
 
 

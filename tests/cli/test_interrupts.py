@@ -75,7 +75,7 @@ class Interrupts(ToolTest):
                     for arguments, files in (
                             (("find", "karate", "-s", "8", "-o", path, "--certificate", certificate),
                              (path, certificate)),
-                            (("report", "karate", "-s", "8", "--methods", "hybrid", "--html", page), (page,)),
+                            (("report", "karate", "-s", "8", "--method", "hybrid", "--html", page), (page,)),
                             (("compare", "karate", "-s", "8", "--methods", "hybrid", "--csv", table), (table,))):
                         result = subprocess.run([LODE, *map(str, arguments)], stderr=subprocess.PIPE, text=True,
                                                 check=False, **options)

@@ -19,7 +19,7 @@ class SeveralGraphs(ToolTest):
         lines = self.succeed("densest", "karate", "planted-2000").splitlines()
         self.assertIn("2.625", lines[1])
         self.assertEqual(len(lines), 3)
-        lines = self.succeed("report", "karate", "planted-2000", "-s", "5,10", "--methods", "hybrid").splitlines()
+        lines = self.succeed("report", "karate", "planted-2000", "-s", "5,10", "--method", "hybrid").splitlines()
         self.assertEqual([line.split()[0] for line in lines], ["graph", "karate", "planted-2000"])
         self.assertEqual(lines[1].split()[4], "10")  # of 5 and 10 the one of largest average degree
 

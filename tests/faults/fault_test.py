@@ -104,7 +104,7 @@ WRITERS = [
     job("find", f"find given/g.txt -s 5 -o made/s.txt --certificate made/c.json --induced made/i.txt --format json {QUIET}",
         "s.txt c.json i.txt"),
     job("find in a lode file", f"find given/g.lode -s 4,5 -o made/s{{s}}.txt {QUIET}", "s4.txt s5.txt"),
-    job("report", f"report given/g.txt -s 4,5 --methods peeling,swap --effort cheap --html made/r.html --json made/r.json "
+    job("report", f"report given/g.txt -s 4,5 --method peeling --effort cheap --html made/r.html --json made/r.json "
         f"{QUIET}", "r.html r.json"),
     job("compare", f"compare given/g.txt -s 4,5 --methods peeling,swap --starts 1 --csv made/c.csv --json made/c.json "
         f"--resume made/j.jsonl {QUIET}", "c.json", "j.jsonl"),

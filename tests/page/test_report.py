@@ -214,28 +214,6 @@ class ReportCurve(ReportPageTest):
             page.click("#curve ul.keys li:nth-child(2) input")
             self.assertEqual("upper bound" in page.evaluate(SERIES), shown)
 
-    def test_methods_on_and_off(self):
-        page = self.page()
-        self.assertEqual(set(page.evaluate(SERIES)) & set(self.report["methods"]), set())
-        page.click("#curve details.methods summary")
-        names = page.evaluate("[...document.querySelectorAll('details.methods li')].map((one) => one.textContent)")
-        self.assertEqual(names, self.report["methods"])
-        for i in (1, 2):
-            page.click(f"details.methods li:nth-child({i}) input")
-        self.assertEqual(set(page.evaluate(SERIES)) & set(names), set(names[:2]))
-        marks = page.evaluate("(name) => document.querySelectorAll(`#curve [data-series='${name}'] .mark`).length", names[0])
-        self.assertEqual(marks, sum(1 for run in self.report["runs"] if run["method"] == names[0]))
-        page.click("details.methods li:nth-child(1) input")
-        self.assertEqual(set(page.evaluate(SERIES)) & set(names), {names[1]})
-
-    def test_the_curves_over_time(self):
-        page = self.page("#s=10")
-        page.click("#convergence summary")
-        page.frame()
-        drawn = page.evaluate("[...document.querySelectorAll('#traces .series')].map((one) => one.dataset.series)")
-        self.assertEqual(set(drawn), {run["method"] for run in self.report["runs"] if run["s"] == 10 and run["trace"]})
-        self.assertIn("s = 10", page.evaluate("document.querySelector('#traces svg').getAttribute('aria-label')"))
-
     def test_the_figure_as_a_file(self):
         page = self.page()
         name, content = page.downloaded(lambda: page.click("#curve > .tools > button"))
@@ -335,7 +313,7 @@ class ReportMembers(ReportPageTest):
 
 
 class ReportDrawing(ReportPageTest):
-    """The drawing of the set, the cores and the layers."""
+    """The drawing of the set."""
     OPTIONS = ("-s", "5,14,20")
 
     def spots(self, page):
@@ -384,51 +362,6 @@ class ReportDrawing(ReportPageTest):
         self.assertIn(str(stranger), page.evaluate(FAINT))
         page.click_at(*self.on_drawing(page, at))
         self.assertEqual(page.evaluate(VERTEX), "")
-
-    def test_a_component_of_the_cores(self):
-        page = self.page("#s=20")
-        boxes = page.evaluate("[...document.querySelectorAll('#icicle rect')].map((one) => one.getAttribute('aria-label'))")
-        self.assertIn("k = 4: 10 vertices", boxes)
-        core = self.core(4)
-        page.click(f"#icicle rect:nth-of-type({boxes.index('k = 4: 10 vertices') + 1})")
-        inside = len(core & set(self.result(20)["vertices"]))
-        self.assertEqual(page.text("#part"), f"{inside} of 20 members of the set are in this part of the 4-core (10 vertices).")
-        dim = page.evaluate("[...document.querySelectorAll('#members tr.dim')].map((row) => Number(row.cells[0].textContent))")
-        self.assertEqual(set(dim), set(self.result(20)["vertices"]) - core)
-        page.click(f"#icicle rect:nth-of-type({boxes.index('k = 4: 10 vertices') + 1})")
-        self.assertEqual((page.count("#members tr.dim"), page.count("#icicle .picked")), (0, 0))
-
-    def core(self, k):
-        kept = {v for edge in self.edges for v in edge[:2]}
-        while True:
-            degrees = collections.Counter(v for a, b, _ in self.edges if a in kept and b in kept for v in (a, b))
-            low = {v for v in kept if degrees[v] < k}
-            if not low:
-                return kept
-            kept -= low
-
-    def check_part(self, page, box, words, size):
-        """Clicks the first of some boxes, and returns how many members of the set of 20 its part contains."""
-        page.click(box)
-        found = re.fullmatch(rf"(\d+) of 20 members of the set are in {words} \({size} vertices\)\.", page.text("#part"))
-        self.assertTrue(found, page.text("#part"))
-        self.assertEqual(20 - int(found[1]), page.count("#members tr.dim"))
-        return int(found[1])
-
-    def test_a_dense_layer(self):
-        page = self.page("#s=20")
-        self.check_part(page, "#strip rect", "dense layer 1", self.report["dense_layers"][0]["s"])
-        page.evaluate("document.querySelector('#strip rect').focus()")
-        page.key("Enter")
-        self.assertEqual(page.count("#members tr.dim"), 0)
-
-    def test_a_locally_densest_set(self):
-        page, members = self.page("#s=20"), self.report["members"]
-        boxes = "#strip .strip:last-child rect"
-        self.assertEqual(page.count(boxes), len(self.report["locally_densest"]))
-        inside = {members["vertices"][i] for i, number in enumerate(members["locally_densest"]) if number == 0}
-        self.assertEqual(self.check_part(page, boxes, "this locally densest set", self.report["locally_densest"][0]["s"]),
-                         len(inside & set(self.result(20)["vertices"])))
 
     def test_the_drawing_as_a_file(self):
         page = self.page("#s=14")
@@ -541,7 +474,7 @@ class ReportViews(ReportPageTest):
             if order[-1] == "BODY":
                 break
         self.assertEqual(order[-1], "BODY", "the focus never leaves the page")
-        for one in ("density", "degree", "weight", "range", "search", "SUMMARY", "scroll"):
+        for one in ("density", "degree", "weight", "range", "search", "scroll"):
             self.assertIn(one, order)
         page = self.page("#s=10")
         reach = lambda test: any(page.evaluate(test) or page.key("Tab") for _ in range(60))
@@ -552,9 +485,6 @@ class ReportViews(ReportPageTest):
         page.type("33")
         page.key("Enter")
         self.assertTrue(page.evaluate(VERTEX).startswith("33 has 12 neighbours"))
-        self.assertTrue(reach("document.activeElement.tagName === 'RECT' || document.activeElement.tagName === 'rect'"))
-        page.key(" ")
-        self.assertIn("of 34 members of the set are in", page.text("#part"))
 
     def test_what_has_the_focus_is_outlined(self):
         page = self.page("#s=10")

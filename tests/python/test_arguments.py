@@ -226,7 +226,7 @@ def test_networks_with_weights_say_that_they_are_not_used(network):
         lode.dense_layers: lambda **o: lode.dense_layers(network, **o).weights[0],
         lode.Graph: lambda **o: lode.Graph(network, **o).total_weight,
         lode.compare: lambda **o: lode.compare(network, 2, methods="peeling", starts=1, time=1, **o).weight.max(),
-        lode.report: lambda **o: lode.report(network, s=[2], methods=["hybrid"], time=1, **o).to_pandas().weight[0],
+        lode.report: lambda **o: lode.report(network, s=[2], method="hybrid", time=1, **o).to_pandas().weight[0],
     }
     for name, call in calls.items():
         with pytest.warns(lode.LodeWarning, match="weight='weight'") as caught:
@@ -282,7 +282,7 @@ def test_paths_that_no_file_can_have(tmp_path):
     there = tmp_path / "g.txt"
     graph.write(there)
     proof = lode.find(graph, 3, certificate=True).certificate
-    made = lode.report(graph, s=[3], methods=["peeling"], effort="none", time=5)
+    made = lode.report(graph, s=[3], method="peeling", effort="none", time=5)
     for path, words in ((f"{there}\0.txt", "no file has such a name"), ("\ud800.txt", "no file has such a name"),
                         (None, "a path"), (5, "a path")):
         calls = [lambda: graph.write(path), lambda: proof.save(path), lambda: lode.Certificate.load(path),

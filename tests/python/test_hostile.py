@@ -97,7 +97,7 @@ def test_demands_that_are_none(options):
     lambda g: g.labels_of([0, 20]), lambda g: g.labels_of(np.array([0.5])), lambda g: g.subgraph([0, 0]), lambda g: g.subgraph([99]),
     lambda g: g.vertices_of(["a"]), lambda g: g.with_labels(["a"]), lambda g: lode.verify(g, [99]),
     lambda g: lode.verify(g, [0, 0]), lambda g: lode.compare([g, g], [99]), lambda g: lode.compare(g, 3, methods=["magic"]),
-    lambda g: lode.report(g, s=[99]), lambda g: lode.report(g, methods=["magic"]), lambda g: lode.cliques(g, enough=-1),
+    lambda g: lode.report(g, s=[99]), lambda g: lode.report(g, method="magic"), lambda g: lode.cliques(g, enough=-1),
     lambda g: lode.read("x", separator="dots"), lambda g: lode.read("karate", source=0), lambda g: lode.read(5),
     lambda g: lode.read_bytes("text"), lambda g: lode.read_bytes(np.zeros((2, 2))), lambda g: g.write("/tmp/x.unknown"),
     lambda g: lode.Graph.from_edges([-1], [1], n=5), lambda g: lode.Graph.from_edges([0], [2**32], n=2**33),

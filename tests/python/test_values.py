@@ -30,7 +30,7 @@ ANSWERS = {
     "layers": lambda s=6: lode.dense_layers(lode.generate("gnp", n=40, p=s / 20)),
     "bounds": lambda s=6: lode.bounds("karate", [s, 9], effort="cheap", certificate=True),
     "fit": lambda s=6: lode.lsq.solve(A, B, sparsity=s - 4), "path": lambda s=6: lode.lsq.path(A, B, s - 3),
-    "report": lambda s=6: lode.report("karate", s=[s], methods=["hybrid", "tpm"], time=10),
+    "report": lambda s=6: lode.report("karate", s=[s], method="hybrid", time=10),
     "certificate": lambda s=6: lode.bounds("karate", [s, 9], effort="cheap", certificate=True).certificate,
     "graph": lambda s=6: lode.generate("gnp", n=40, p=s / 20), "methods": lambda s=6: lode.methods()[:s],
 }
@@ -165,7 +165,7 @@ def test_checkable_is_what_verify_says():
 
 
 def test_a_report_is_shown_as_its_own_page():
-    made = lode.report("karate", s=[5], methods=["hybrid"], time=5)
+    made = lode.report("karate", s=[5], method="hybrid", time=5)
     shown = made._repr_html_()
     assert html.unescape(shown.partition('srcdoc="')[2].partition('" style')[0]) == made.text("html")
 

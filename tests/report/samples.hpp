@@ -47,7 +47,7 @@ inline FindReport sample_find_report() {
   return report;
 }
 
-/// Sizes 2, 20, 200 by two methods, names as given by `name_of`.
+/// Sizes 2, 20, 200, names as given by `name_of`.
 template <class NameOf>
 DensityReport sample_density_report(const NameOf& name_of) {
   DensityReport report;
@@ -65,7 +65,6 @@ DensityReport sample_density_report(const NameOf& name_of) {
                   .degeneracy = 9,
                   .degrees = {{0, 1}, {3, 500}, {10, 498}, {60, 1}},
                   .cores = {{0, 1}, {3, 900}, {9, 99}}};
-  report.methods = {"hybrid", "peeling"};
   report.requested_sizes = {2, 20, 200};
   for (const auto& [s, edges, bound] :
        {std::tuple{2u, 1u, 1.0}, std::tuple{20u, 150u, 190.0}, std::tuple{200u, 1500u, 2400.0}}) {
@@ -79,8 +78,7 @@ DensityReport sample_density_report(const NameOf& name_of) {
     size.smallest_core_number = 3;
     size.largest_core_number = 9;
     size.components = 1;
-    size.inside.order = size.best.vertices;
-    size.inside.degrees.assign(s, 2);
+    size.degrees_inside.assign(s, 2);
     for (Vertex v : size.best.vertices) {
       if (v / 2 < report.members.vertices.size()) continue;
       report.members.by_number.push_back(static_cast<std::uint32_t>(report.members.vertices.size()));
@@ -89,8 +87,6 @@ DensityReport sample_density_report(const NameOf& name_of) {
       report.members.degrees.push_back(5);
       report.members.core_numbers.push_back(3);
     }
-    report.runs.push_back({"hybrid", s, size.best});
-    report.runs.push_back({"peeling", s, sample_solution(s, edges - 1, edges - 1)});
     report.sizes.push_back(size);
   }
   report.seed = 7;

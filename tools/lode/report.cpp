@@ -21,14 +21,12 @@ struct ReportArguments {
   GraphArgument graph;
   RunArguments run;
   std::string sizes;
-  std::vector<std::string> methods;
+  std::string method = "hybrid";
   double time_limit = 60.0;
   std::string effort = "auto";
   std::string groups;
   std::string html;
-  std::string markdown;
   std::string json;
-  std::string graphml;
   Outputs out;
 };
 
@@ -44,9 +42,8 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
                                               : read_vertex_groups(arguments.groups, loaded.data);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.data.num_vertices());
-  options.methods = arguments.methods;
-  const std::size_t runs = options.methods.empty() ? subgraph::methods().size() : options.methods.size();
-  check_room(options.sizes, arguments.sizes, runs);
+  options.method = arguments.method;
+  check_room(options.sizes, arguments.sizes);
   options.effort = subgraph::parse_effort(arguments.effort);
   RunContext run =
       session.run_context("report " + loaded.name, arguments.run.threads, arguments.run.seed, time_limit);
@@ -64,13 +61,7 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
     if (!path.empty()) out.write(session, path, render(report));
   };
   write(arguments.html, render_html);
-  write(arguments.markdown, render_markdown);
   write(arguments.json, render_json);
-  const auto richest = richest_size(report);
-  if (arguments.graphml.empty()) return;
-  if (!richest) return session.note("no size was solved, so there is no set to export");
-  out.write(session, arguments.graphml,
-            render_graphml(ego_network(loaded.data, report.sizes[*richest].best.vertices)));
 }
 
 }  // namespace
@@ -88,9 +79,12 @@ void add_report(CLI::App& app, Session& session) {
   add_sizes(command, arguments->sizes,
             "Sizes of the sets, as 10:200:10; default: about 16\nThese are between 2 and half of the "
             "vertices. The sizes of the densest set and of dense layers are added");
-  add_option(command, "--methods", arguments->methods, "METHODS",
-             "Methods, separated by commas; default: all but the exhaustive ones");
   begin_section(command, heading::question, Shown::in_full);
+  std::vector<std::string> methods;
+  for (const subgraph::MethodRow& row : subgraph::methods()) methods.emplace_back(row.name);
+  add_option(command, "--method", arguments->method, "METHOD",
+             "Method of the searches, which 'lode help METHOD' explains; lode compare runs several",
+             one_of(methods));
   add_option(command, "--groups", arguments->groups, "FILE",
              "Count the groups of the vertices in every set: lines 'id group'\nAttributes in GML, GraphML "
              "and JSON files are counted by themselves");
@@ -99,17 +93,13 @@ void add_report(CLI::App& app, Session& session) {
              "Limit of the whole report, for all graphs together", number_from_zero());
   add_option(command, "--effort", arguments->effort, "LEVEL",
              "Work on upper bounds: none, cheap, auto or strong\n"
-             "With auto about 6 s and as long as the first method took, with strong up to half of --time",
+             "With auto about 6 s and as long as the searches took, with strong up to half of --time",
              one_of({"none", "cheap", "auto", "strong"}));
   arguments->run.add_options(command);
   begin_section(command, heading::output);
   Outputs& out = arguments->out;
   out.add_file(command, "--html", arguments->html, "Write a page for browsers, with all figures inside");
-  out.add_file(command, "--markdown", arguments->markdown, "Write the report as Markdown");
   out.add_file(command, "--json", arguments->json, "Write the report as JSON, - for standard output");
-  out.add_file(
-      command, "--graphml", arguments->graphml,
-      "Write the best set of largest average degree and its neighbours as GraphML; members are marked");
   out.add_options(command, {"text", "json"});
   command.callback([arguments, &session] {
     const double start = session.clock().seconds();

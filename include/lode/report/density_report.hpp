@@ -14,8 +14,6 @@ namespace lode {
 
 /// The report for a terminal: the graph, then one aligned line per size.
 std::string render_text(const DensityReport& report);
-/// The report as Markdown tables.
-std::string render_markdown(const DensityReport& report);
 /// The report as one JSON object, schema version 1, with all of its contents: distributions, best sets,
 /// traces.
 std::string render_json(const DensityReport& report);
@@ -24,17 +22,8 @@ std::string render_json(const DensityReport& report);
 /// page contains. The page is light or dark, printable, and below 1.5 MB. If there are too many sizes,
 /// members, edges or points of traces, some are left out, and the page says so.
 ///
-/// Cost:    proportional to the text of render_json, and the places of the vertices that are drawn: at most
-///          about 10^8 pairs of vertices are visited over all sizes.
+/// Cost:    proportional to the text of render_json.
 std::string render_html(const DensityReport& report);
-
-// A set and its neighbours for other programs. Vertices carry their original name as `label`, and `member`,
-// which is 1 for the set and 0 for its neighbours. Edges of weighted graphs carry `weight`, exactly. In
-// labels, U+FFFD replaces control characters and bytes that are not UTF-8. Both functions are pure. They
-// throw SystemError when `run` is cancelled.
-
-/// The network as GraphML, written by Boost.Graph.
-std::string render_graphml(const EgoNetwork& network, const RunContext& run = RunContext());
 
 }  // namespace lode
 #pragma GCC visibility pop

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/hierarchy.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -49,29 +47,14 @@ struct GraphSummary {
 GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores,
                              const RunContext& run = RunContext());
 
-/// A set of vertices together with its neighbours.
-struct EgoNetwork {
-  Graph graph;  ///< induced by both, by increasing vertex number, with original names and weights
-  std::vector<char> member;  ///< 1 for vertices of the set, by vertex of `graph`
-  Vertex left_out = 0;       ///< number of neighbours that were left out
-};
-
-/// The subgraph induced by a set and at most `limit` of its neighbours. The neighbours with the largest
-/// weight of edges into the set are taken. Ties go to the smaller number.
-///
-/// Cost:    O(n + degrees of the vertices kept + k log k) for k neighbours.
-/// Errors:  InvalidArgument for a vertex that does not exist or is repeated.
-EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = no_vertex);
-
 /// Options of a density report.
 struct DensityReportOptions {
   /// Sizes; a size given again is run once. Empty: default_sizes, the size of the densest subgraph, and the
   /// sizes of up to four dense layers. These are the largest layers of at most half of the vertices.
   std::vector<Vertex> sizes = {};
-  std::vector<std::string> methods =
-      {};  ///< methods; empty: every method that takes the graph, except exhaustive ones
-  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and the work of the first method
-  /// again. strong and proof are the same here: half of the time of the first method.
+  std::string method = "hybrid";  ///< method of the searches
+  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and the work of the searches again.
+  /// strong and proof are the same here: half of the time of the searches.
   subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
@@ -79,41 +62,22 @@ struct DensityReportOptions {
 /// empty for n = 0, {1} for n = 1, and {2} for n = 2 or 3.
 std::vector<Vertex> default_sizes(Vertex n);
 
-/// One method on one size.
-struct DensityReportRun {
-  std::string method;           ///< name of the method
-  Vertex s = 0;                 ///< size
-  subgraph::Solution solution;  ///< its answer
-};
-
-/// Largest number of vertices in a set that is drawn with its edges. Larger sets get a matrix of edge counts.
+/// Largest number of vertices in a set that is drawn with its edges.
 inline constexpr Vertex drawing_limit = 300;
-
-/// Members and edges of a best set.
-struct DensityReportInside {
-  /// The members: one connected part after the other, the largest part first. Within a part, members are
-  /// sorted by decreasing degree inside; ties go to the smaller number.
-  VertexSet order;
-  std::vector<Vertex> degrees;  ///< number of edges of each member to other members, in that order
-  std::vector<Weight> weights;  ///< the weights of these edges; empty without weights
-  /// For sets above drawing_limit, a matrix: the members in that order are cut into `ranges` ranges, where
-  /// member i is in the range i * ranges / s. 0: no matrix.
-  Vertex ranges = 0;
-  /// The number of edges between range i and range j, for j = 0 ... i, row after row.
-  std::vector<std::uint32_t> matrix;
-};
 
 /// The best answer known for one size, with the upper bound.
 struct DensityReportSize : BoundProof {
   Vertex s = 0;             ///< size
-  std::string best_method;  ///< method of the best answer; among equal ones the first of the registry
+  std::string best_method;  ///< method of the best answer, or "dense layer"
   subgraph::Solution best;  ///< the best answer
   subgraph::Bound bound;    ///< the upper bound
   Vertex smallest_core_number =
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
   std::size_t components = 0;      ///< connected components of the induced subgraph
-  DensityReportInside inside = {};  ///< members and edges of the set
+  /// Number of edges of each vertex of `best.vertices` to other members, in that order.
+  std::vector<Vertex> degrees_inside = {};
+  std::vector<Weight> weights_inside = {};  ///< the weights of these edges; empty without weights
 };
 
 /// An attribute of vertices, such as a group or a role.
@@ -132,15 +96,11 @@ inline constexpr std::size_t most_attribute_values = 200;
 struct DensityReportMembers {
   /// By the smallest set that holds them, then by number.
   std::vector<Vertex> vertices;
-  std::vector<std::uint32_t> by_number;  ///< positions in `vertices`, by increasing vertex number
-  std::vector<std::string> names;        ///< original names
-  std::vector<Vertex> degrees;           ///< degrees in the whole graph
-  std::vector<Weight> strengths;         ///< weights of all their edges; empty without weights
-  std::vector<Vertex> core_numbers;      ///< core numbers; empty: not known
-  std::vector<std::uint32_t> cores;      ///< deepest core-tree node with the vertex; empty: no tree
-  std::vector<std::uint32_t> layers;     ///< number of the dense layer, from 0; empty: layers are not known
-  /// Number of the locally densest set that contains the vertex, or no_node; empty: not known.
-  std::vector<std::uint32_t> locally_densest;
+  std::vector<std::uint32_t> by_number;            ///< positions in `vertices`, by increasing vertex number
+  std::vector<std::string> names;                  ///< original names
+  std::vector<Vertex> degrees;                     ///< degrees in the whole graph
+  std::vector<Weight> strengths;                   ///< weights of all their edges; empty without weights
+  std::vector<Vertex> core_numbers;                ///< core numbers; empty: not known
   std::vector<DensityReportAttribute> attributes;  ///< attributes added by add_attribute
   VertexSet drawn_vertices;                        ///< vertices of all sets of at most drawing_limit vertices
   Graph drawn;                                     ///< graph induced by drawn_vertices
@@ -152,11 +112,9 @@ struct DensityReport {
   std::string input_summary;             ///< how the graph was read, in one line; may be empty
   GraphSummary graph;                    ///< the facts of the graph
   std::vector<DensityReportSize> sizes;  ///< the sizes that were reached, in the order asked
-  std::vector<DensityReportRun> runs;    ///< all runs, by size then method
   DensityReportMembers members;          ///< all vertices of the best sets
   bool labels = false;                   ///< the names are labels, not integers
   std::vector<Vertex> requested_sizes;   ///< all sizes in the order asked
-  std::vector<std::string> methods;      ///< methods in the order in which they were run
   std::uint64_t seed = 1;                ///< seed of the run
   double seconds = 0.0;                  ///< time of the whole report
   /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
@@ -164,7 +122,6 @@ struct DensityReport {
   /// Answers of `find --min-density` for 0.5, 0.7 and 0.9 of all possible edges. Empty for graphs with
   /// weights, and if the time was up.
   std::vector<FindAnswer> largest_sets = {};
-  ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
   /// size. If the time was up: only the densest subgraph, or empty if that is not known.
   std::vector<DenseLayer> layers = {};
@@ -181,23 +138,18 @@ std::size_t member_place(const DensityReportMembers& members, Vertex v);
 /// Returns: true if the attribute was added.
 bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
 
-/// Position in `sizes` of the best set with the largest average degree. Ties go to the first position. Empty
-/// for a report without sizes.
-std::optional<std::size_t> richest_size(const DensityReport& report);
-
-/// Runs every method on every size and collects the facts of the graph.
+/// Finds the best sets of many sizes and collects the facts of the graph.
 ///
 /// The densest set comes first and may take all of the time, because it bounds the sets of every size. The
-/// dense layers take at most a tenth, and so do the sets of three densities. The first method and its bounds
-/// come from `find`, for all sizes together, with nine tenths of the remaining time at most. Runs of other
-/// methods share the rest evenly. A better layer of a size replaces the sets of all methods; `best_method` is
-/// then "dense layer".
+/// dense layers take at most a tenth, and so do the sets of three densities. The sets and their bounds come
+/// from `find`, for all sizes together. A better layer of a size replaces its set; `best_method` is then
+/// "dense layer".
 ///
-/// After a deadline or a cancel no further run begins. Every size that the first method reached is returned.
+/// Every size that was reached before a deadline or a cancel is returned.
 ///
-/// Cost:    O(n + m), the cheap bounds, and the runs.
-/// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method asked for
-///          by name that does not take the weights of the graph.
+/// Cost:    O(n + m), and `find` for the sizes.
+/// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method that does
+///          not take the weights of the graph.
 /// Deterministic for a given seed and any number of threads, unless stop_reason is deadline or
 ///          interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,

@@ -200,9 +200,6 @@ struct FindResult {
   /// Proof of the answers in place of a ledger, if a question has its own and proofs were to be kept.
   std::optional<subgraph::BoundCertificate> certificate = {};
   double seconds = 0.0;  ///< time of the whole call
-  /// Not empty: an answer weighs more than a bound. This is a defect of lode, described by the text. The
-  /// answers are correct, and their bounds are the trivial ones. Do not use the ledger.
-  std::string defect = {};
   /// Set if the graph was too large for memory. Answers are sets of core vertices, with vertex numbers of the
   /// graph. Bounds are about the graph. The ledger is about the core, with vertex numbers of the core.
   std::optional<CorePasses> passes = {};
@@ -240,7 +237,8 @@ struct FindResult {
 ///          be, and for a stated bound that an answer refutes. For a graph too large for memory
 ///          (FindRequest::memory): InvalidArgument if no core with the vertices of the largest set fits, for
 ///          vertices to include or begin with outside the core, and for kept proofs, values and weights.
-///          SystemError if the run is cancelled before the core is found.
+///          SystemError if the run is cancelled before the core is found. InternalError if an answer weighs
+///          more than a bound.
 /// Deterministic as the method is, with the seed of the run. If the clock stops the run, the answer is the
 ///          best found.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());

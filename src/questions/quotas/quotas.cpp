@@ -177,7 +177,6 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
   free.target = std::numeric_limits<double>::infinity();
   // With quotas, extreme values do not imply vertices to include or exclude.
   FindResult result = detail::find_in_graph(graph, free, events, whole.part(free_share * whole.time_left()));
-  if (!result.defect.empty()) return result;
   std::vector<subgraph::GroupLimits> limits;
   for (const Quota& quota : quotas) limits.push_back({quota.members, quota.at_least, quota.at_most});
   const subgraph::GroupClasses classes(graph.num_vertices(), limits, request.exclude);

@@ -22,19 +22,6 @@ std::string relative_text(const Comparison& all, double relative) {
   return relative >= 2.0 ? "x " + format_rounded(relative, 3) : "+" + format_percent(relative - 1.0);
 }
 
-/// "hybrid (98.9 %), tpm (97 %)" or "7 methods": the methods of a mean rank.
-std::string methods_of_rank(const Comparison& all, double rank) {
-  constexpr std::size_t most_named = 3;
-  std::vector<std::string> methods;
-  for (const ComparisonScore& score : all.scores) {
-    if (score.instances == 0 || std::abs(score.mean_rank - rank) > 1e-9) continue;
-    methods.push_back(
-        fmt::format("{} ({})", all.methods[score.method].label, relative_text(all, score.relative)));
-  }
-  return methods.size() > most_named ? fmt::format("{} methods", methods.size())
-                                     : fmt::format("{}", fmt::join(methods, ", "));
-}
-
 /// [[seconds, value], ...]
 Json json_pairs(const Trace& trace) {
   return json_list(trace, [](const TracePoint& point) -> Json {
@@ -91,24 +78,14 @@ std::string comparison_summary(const Comparison& all) {
     text = fmt::format("{}: {} of {} runs are finished. ", all.interrupted ? "Interrupted" : "Not complete",
                        grouped(all.runs.size()), grouped(all.total_runs));
   }
-  std::vector<ComparisonScore> scores = ranked_scores(all);
-  std::erase_if(scores, [](const ComparisonScore& score) { return score.instances == 0; });
-  if (scores.empty()) {
+  const auto complete = std::ranges::count(all.instances, true, &ComparisonInstance::complete);
+  if (complete == 0) {
     return text +
            fmt::format("No {} and size has all of its runs yet, so nothing is ranked.", place_key(all));
   }
-  const auto complete = std::count_if(all.instances.begin(), all.instances.end(),
-                                      [](const ComparisonInstance& one) { return one.complete; });
-  text += fmt::format("{} on {} of {}. ", format_plural(all.methods.size(), "method", "methods"),
-                      format_plural(static_cast<std::uint64_t>(complete), "instance", "instances"),
-                      format_plural(all.cases.size(), place_key(all), places_key(all)));
-  const double best = scores.front().mean_rank;
-  const double worst = scores.back().mean_rank;
-  if (scores.size() == 1) return text;
-  if (worst - best <= 1e-9) return text + fmt::format("All share the mean rank {}.", format_rounded(best, 3));
-  return text + fmt::format("Best mean rank, {}: {}. Worst, {}: {}.", format_rounded(best, 3),
-                            methods_of_rank(all, best), format_rounded(worst, 3),
-                            methods_of_rank(all, worst));
+  return text + fmt::format("{} on {} of {}.", format_plural(all.methods.size(), "method", "methods"),
+                            format_plural(static_cast<std::uint64_t>(complete), "instance", "instances"),
+                            format_plural(all.cases.size(), place_key(all), places_key(all)));
 }
 
 /// The meaning of the numbers in plain sentences.
@@ -285,14 +262,13 @@ Json comparison_head(const Comparison& all) {
 namespace lode {
 
 std::string render_json(const Comparison& comparison) {
-  detail::Json document = detail::comparison_document(
+  const detail::Json document = detail::comparison_document(
       comparison, [](const auto& columns, const auto& rows) { return columns.objects(rows); });
-  const detail::Json runs = std::move(document["runs"]);
-  document.erase("runs");
+  const detail::Columns<ComparisonRun> columns = detail::run_columns(comparison);
   std::string text = detail::json_text(document);
   text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
-  return text + ",\n" + detail::json_lines("runs", "  ", runs, [](const detail::Json& run) { return run; }) +
-         "\n}\n";
+  const auto run_json = [&](const ComparisonRun& run) { return columns.object(run); };
+  return text + ",\n" + detail::json_lines("runs", "  ", comparison.runs, run_json) + "\n}\n";
 }
 
 std::string render_text(const Comparison& comparison) {

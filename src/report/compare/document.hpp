@@ -16,8 +16,8 @@ Columns<ComparisonInstance> instance_columns(const Comparison& all);
 /// The document without its tables.
 Json comparison_head(const Comparison& all);
 
-/// The document of a comparison, for `--json` and the page. The runs come last. rows(columns, list) renders
-/// the rows of a table.
+/// The document of a comparison without its runs, for `--json` and the page. rows(columns, list) renders the
+/// rows of a table.
 template <class Rows>
 Json comparison_document(const Comparison& all, const Rows& rows) {
   Json json = comparison_head(all);
@@ -31,7 +31,6 @@ Json comparison_document(const Comparison& all, const Rows& rows) {
   }
   aggregates["instances"] = rows(instance_columns(all), all.instances);
   aggregates["cells"] = rows(cell_columns(all), all.cells);
-  json["runs"] = rows(run_columns(all), all.runs);
   return json;
 }
 

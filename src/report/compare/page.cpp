@@ -1,7 +1,5 @@
-#include <array>
-#include <limits>
+#include <functional>
 #include <set>
-#include <type_traits>
 
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
@@ -14,19 +12,17 @@ namespace {
 
 using detail::Json;
 
-// Limits that keep the page below 2 MB. A cell without its trace has up to 170 bytes, a run 110, a point of a
-// trace 34.
+// Limits that keep the page below 2 MB. A cell without its trace has up to 170 bytes, a point of a trace 34.
 constexpr std::size_t case_limit = 32;
 constexpr std::size_t method_limit = 32;
 constexpr std::size_t cell_limit = 5000;
-constexpr std::size_t run_limit = 4000;
 constexpr std::size_t point_limit = 10'000;  // of all traces together
 constexpr std::size_t name_length = 200;     // characters of one name
 constexpr std::size_t text_length = 4000;    // characters of a paragraph
 
-/// The JSON document of a comparison reduced to the size of a page. A table is {"keys": [...], "rows":
-/// [[...],
-/// ...]}, where cases and methods are given by position; values that a row lacks are null.
+/// The JSON document of a comparison without its runs, reduced to the size of a page. A table is {"keys":
+/// [...], "rows": [[...], ...]}, where cases and methods are given by position; values that a row lacks are
+/// null.
 Json page_document(const Comparison& all) {
   std::vector<std::string> remarks;
   const std::string place = detail::place_key(all);
@@ -52,24 +48,14 @@ Json page_document(const Comparison& all) {
         "At most {} sizes of a {} are shown. Ranks, wins and means are over all sizes.", sizes_shown, place));
   }
 
-  int starts = std::numeric_limits<int>::max();
   const auto shown = [&](const auto& row) {
     if constexpr (requires { row.method; }) {
       if (row.method >= methods) return false;
-    }
-    if constexpr (requires { row.start; }) {
-      if (row.start > starts) return false;
     }
     if constexpr (requires { row.place; }) return row.place < cases && is_size[row.place].contains(row.s);
     return true;
   };
   const auto cells = static_cast<std::size_t>(std::ranges::count_if(all.cells, shown));
-  if (std::ranges::count_if(all.runs, shown) > static_cast<std::ptrdiff_t>(run_limit)) {
-    starts = std::max(1, static_cast<int>(run_limit / std::max<std::size_t>(1, cells)));
-    remarks.push_back(fmt::format("Single runs are listed for {} of {} starts; --csv and --json write all.",
-                                  starts, grouped(static_cast<std::uint64_t>(all.starts))));
-  }
-
   const std::size_t points =
       std::clamp<std::size_t>(point_limit / std::max<std::size_t>(1, cells), 3, comparison_trace_limit);
   bool traces_thinned = false;
@@ -77,10 +63,6 @@ Json page_document(const Comparison& all) {
     Json keys = Json::array();
     std::vector<std::function<Json(const Row&)>> values;
     for (const auto& column : columns) {
-      // A run is listed without its set and its trace.
-      const bool whole_run = std::is_same_v<Row, ComparisonRun> &&
-                             detail::contains(std::array{"vertices", "support", "x", "trace"}, column.key);
-      if ((column.files & detail::in_json) == 0 || whole_run) continue;
       keys.push_back(column.key);
       values.push_back(column.value);
       if constexpr (requires(Row row) { row.method; }) {

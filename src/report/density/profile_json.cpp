@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
 #include <span>
-#include <unordered_set>
 
 #include <lode/report/density_report.hpp>
 
@@ -18,37 +14,13 @@ namespace {
 using detail::Json;
 using detail::json_number;
 
+// Largest number of listed sets; `lode densest` writes all of them.
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
-
-/// The largest nodes of the tree, which are listed.
-std::vector<std::uint32_t> listed_nodes(const ComponentTree& tree) {
-  constexpr std::size_t most_nodes = 300;
-  std::vector<std::uint32_t> listed(tree.nodes.size());
-  std::iota(listed.begin(), listed.end(), std::uint32_t{0});
-  std::stable_sort(listed.begin(), listed.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return tree.nodes[a].vertices > tree.nodes[b].vertices;
-  });
-  if (listed.size() > most_nodes) listed.resize(most_nodes);
-  return listed;
-}
-
-/// The smallest listed component that contains each vertex.
-Json json_core_nodes(const DensityReport& report) {
-  const std::vector<std::uint32_t> nodes = listed_nodes(report.core_tree);
-  const std::unordered_set<std::uint32_t> listed(nodes.begin(), nodes.end());
-  return detail::json_list(report.members.cores, [&](std::uint32_t node) {
-    while (node != no_node && !listed.contains(node)) node = report.core_tree.nodes[node].parent;
-    return node == no_node ? Json() : Json(node);
-  });
-}
 
 /// The vertices of the sets, by columns. Positions in these lists are the numbers of `results[].members`.
 Json json_members(const DensityReport& report) {
   const DensityReportMembers& members = report.members;
-  const auto listed_set = [](std::uint32_t number) {
-    return number >= most_locally_densest ? Json() : Json(number);
-  };
   Json json = {{"vertices", detail::json_list(members.names,
                                               [&](const std::string& name) {
                                                 return detail::json_name(name, report.labels);
@@ -56,9 +28,6 @@ Json json_members(const DensityReport& report) {
                {"degrees", members.degrees}};
   if (report.graph.weighted) json["strengths"] = detail::json_list(members.strengths, json_number);
   json["core_numbers"] = members.core_numbers;
-  json["core_nodes"] = json_core_nodes(report);
-  json["layers"] = members.layers;
-  json["locally_densest"] = detail::json_list(members.locally_densest, listed_set);
   json["attributes"] =
       detail::json_list(members.attributes, [](const DensityReportAttribute& attribute) -> Json {
         return {{"name", attribute.name},
@@ -91,20 +60,6 @@ Json json_drawn_edges(const DensityReport& report) {
   return json;
 }
 
-/// The largest components of the cores; `lode info --core-tree` writes all of them.
-Json json_core_tree(const ComponentTree& tree) {
-  const std::vector<std::uint32_t> listed = listed_nodes(tree);
-  return {{"components", tree.nodes.size()},
-          {"largest", detail::json_list(listed, [&](std::uint32_t i) -> Json {
-             const ComponentNode& node = tree.nodes[i];
-             return {{"node", i},
-                     {"parent", node.parent == no_node ? Json() : Json(node.parent)},
-                     {"k", node.k},
-                     {"vertices", node.vertices},
-                     {"edges", node.edges}};
-           })}};
-}
-
 template <class Set>
 Json json_dense_set(const Set& set, Vertex s, bool weighted) {
   return {{"s", s},
@@ -119,18 +74,6 @@ Json json_first(const List& list, std::size_t most, const Make& make) {
   return detail::json_list(std::span(list).first(std::min(list.size(), most)), make);
 }
 
-Json json_run(const DensityReportRun& run, bool weighted) {
-  const subgraph::Solution& solution = run.solution;
-  Json json = json_dense_set(solution, run.s, weighted);
-  json["method"] = run.method;
-  json["stop_reason"] = to_string(solution.stop_reason);
-  json["iterations"] = solution.iterations;
-  json["seconds"] = {{"solve", json_number(solution.seconds)},
-                     {"to_best", json_number(solution.seconds_to_best)}};
-  json["trace"] = detail::json_trace(solution.trace);
-  return json;
-}
-
 }  // namespace
 
 Json detail::density_document(const DensityReport& report) {
@@ -143,7 +86,6 @@ Json detail::density_document(const DensityReport& report) {
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
-  json["methods"] = report.methods;
   json["results"] = detail::size_columns(report).objects(report.sizes);
   for (std::size_t i = 0; i < report.sizes.size(); ++i) {
     json["results"][i]["drawn"] =
@@ -154,7 +96,6 @@ Json detail::density_document(const DensityReport& report) {
   }
   json["members"] = json_members(report);
   json["drawn_edges"] = json_drawn_edges(report);
-  json["core_tree"] = json_core_tree(report.core_tree);
   json["dense_layers"] = json_first(report.layers, most_layers, [&](const DenseLayer& layer) {
     return json_dense_set(layer, layer.size, weighted);
   });
@@ -164,7 +105,6 @@ Json detail::density_document(const DensityReport& report) {
         dense["layer"] = set.layer;
         return dense;
       });
-  json["runs"] = detail::json_list(report.runs, [&](const auto& run) { return json_run(run, weighted); });
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
   json["seconds"] = {{"total", json_number(report.seconds)}};

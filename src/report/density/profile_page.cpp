@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,10 +17,7 @@ namespace {
 
 using detail::Json;
 
-// Limits that keep the page below 1.5 MB, in bytes of JSON. A run without its trace has up to 230 bytes, a
-// point of a trace 60.
-constexpr std::size_t run_limit = 1200;
-constexpr std::size_t point_limit = 2500;     // of all traces together
+// Limits that keep the page below 1.5 MB, in bytes of JSON.
 constexpr std::size_t edge_room = 200'000;    // edges of drawn sets
 constexpr std::size_t set_room = 400'000;     // results of all sizes
 constexpr std::size_t member_room = 300'000;  // the table of all members
@@ -65,27 +61,6 @@ Json merged(const Json& bins) {
   return kept;
 }
 
-/// Keeps all methods for some of the sizes, and a part of their traces, within the limits.
-void fit_runs(Json& report, Remarks& remarks) {
-  Json& runs = report["runs"];
-  if (runs.size() > run_limit) {
-    const Json sizes = detail::json_list(report["results"], [](const Json& result) { return result["s"]; });
-    const Json kept = detail::spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
-    const std::set<Vertex> wanted(kept.begin(), kept.end());
-    std::erase_if(runs.get_ref<Json::array_t&>(),
-                  [&](const Json& run) { return !wanted.contains(run["s"].get<Vertex>()); });
-    remarks.push_back(fmt::format("The runs of the methods at {} of {} sizes are in the page.", wanted.size(),
-                                  grouped(sizes.size())));
-  }
-  std::size_t points = 0;
-  for (const Json& run : runs) points += run["trace"].size();
-  if (points <= point_limit) return;
-  for (Json& run : runs) {
-    run["trace"] = detail::spread(run["trace"], std::max<std::size_t>(2, point_limit / runs.size()));
-  }
-  remarks.push_back("Some moments of the runs are left out.");
-}
-
 /// Leaves out the members of the largest sets, and the drawings of the largest sets, until the rest fits. The
 /// table of members is ordered by size and is cut at its end.
 void fit_members(Json& report, Remarks& remarks) {
@@ -113,7 +88,7 @@ void fit_members(Json& report, Remarks& remarks) {
     used += length(*result);
     if (used > set_room || per_member * end > member_room) {
       for (const char* list : {"members", "degrees_inside", "weights_inside"}) result->erase(list);
-      result->update({{"matrix", nullptr}, {"drawn", false}});
+      (*result)["drawn"] = false;
       ++without_members;
       continue;
     }
@@ -155,7 +130,6 @@ Json fitted(Json report) {
   if (sizes > most_sizes) {
     remarks.push_back(fmt::format("{} of {} sizes are in the page.", most_sizes, grouped(sizes)));
   }
-  fit_runs(report, remarks);
   fit_members(report, remarks);
   if (!remarks.empty()) report["left_out"] = std::move(remarks);
   return report;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
-#include <lode/io/write_graph.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
@@ -70,7 +69,8 @@ std::string densest_sentence(const DensityReport& report, double inside) {
 std::string richest_sentence(const DensityReport& report) {
   const bool weighted = report.graph.weighted;
   const char* degree = degree_words(weighted);
-  const DensityReportSize& size = report.sizes[*richest_size(report)];
+  const DensityReportSize& size = *std::ranges::max_element(
+      report.sizes, {}, [](const auto& one) { return average_degree(one.best.weight, one.s); });
   const EdgeCount possible = possible_edges(size.s);
   const double inside = average_degree(size.best.weight, size.s);
   const double overall = average_degree(report.graph.total_weight, report.graph.vertices);
@@ -116,26 +116,6 @@ std::string size_meaning(bool weighted) {
       weighted ? ", without the weights" : "");
 }
 
-/// The tables with their meaning, and the end. `heading`: format of titles; empty: there are none.
-std::string tables_text(const DensityReport& report, const char* heading, std::string (*table)(const Table&),
-                        const auto& paragraph) {
-  const auto section = [&](const char* title, const Table& rows, std::string_view meaning) {
-    return '\n' + fmt::format(fmt::runtime(heading), title) + table(rows) + '\n' + paragraph(meaning);
-  };
-  std::string text;
-  if (!report.sizes.empty()) {
-    text += section("Best sets by size", text_table(size_columns(report), report.sizes),
-                    size_meaning(report.graph.weighted));
-  }
-  if (!report.largest_sets.empty()) {
-    text += section("Largest sets by density", text_table(largest_columns(), report.largest_sets),
-                    largest_meaning);
-  }
-  return text + '\n' +
-         paragraph(fmt::format("lode {}, seed {}, {}, {}", version(), report.seed,
-                               format_seconds(report.seconds), to_string(report.stop_reason)));
-}
-
 }  // namespace
 
 std::string density_summary(const DensityReport& report) {
@@ -179,16 +159,12 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
     });
   });
   columns.add("members", [&report](S size) {
-    return json_list(size.inside.order, [&](Vertex v) { return Json(member_place(report.members, v)); });
+    return json_list(size.best.vertices, [&](Vertex v) { return Json(member_place(report.members, v)); });
   });
-  columns.add("degrees_inside", [](S size) { return size.inside.degrees; });
+  columns.add("degrees_inside", [](S size) { return size.degrees_inside; });
   if (report.graph.weighted) {
-    columns.add("weights_inside", [](S size) { return json_list(size.inside.weights, json_number); });
+    columns.add("weights_inside", [](S size) { return json_list(size.weights_inside, json_number); });
   }
-  columns.add("matrix", [](S size) -> Json {
-    if (size.inside.ranges == 0) return nullptr;
-    return {{"ranges", size.inside.ranges}, {"edges", size.inside.matrix}};
-  });
   columns.add("stop_reason", [](S size) { return to_string(size.best.stop_reason); });
   columns
       .add("seconds",
@@ -237,31 +213,16 @@ std::string render_text(const DensityReport& report) {
   std::string text = "Density report: " + escape_terminal(report.name) + "\n\n";
   text += detail::lines_text(detail::summary_facts(report.graph));
   if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
-  return text + '\n' + wrap_paragraph(detail::density_summary(report)) +
-         detail::tables_text(report, "", table_text, wrap_paragraph);
-}
-
-std::string render_markdown(const DensityReport& report) {
-  std::string text = "# Density report: " + escape_markdown(report.name) + "\n\n";
-  text += escape_markdown(detail::density_summary(report)) + "\n\n## Graph\n\n";
-  Table facts{{{"fact", Align::left}, {"value"}}, {}};
-  for (const detail::Fact& fact : detail::summary_facts(report.graph)) {
-    if (!fact.text.empty()) facts.rows.push_back({fact.line, fact.text});
-  }
-  text += table_markdown(facts);
-  const auto paragraph = [](std::string_view words) { return escape_markdown(words) + '\n'; };
-  if (!report.input_summary.empty()) text += '\n' + paragraph(report.input_summary);
-  return text + detail::tables_text(report, "## {}\n\n", table_markdown, paragraph);
-}
-
-std::string render_graphml(const EgoNetwork& network, const RunContext& run) {
-  WriteOptions options;
-  options.format = "graphml";
-  options.attributes = {{"member", {network.member.begin(), network.member.end()}}};
-  std::string text;
-  write_graph(
-      network.graph, [&](std::string_view piece) { text += piece; }, options, run);
-  return text;
+  text += '\n' + wrap_paragraph(detail::density_summary(report));
+  const auto add_table = [&](const auto& columns, const auto& rows, std::string_view meaning) {
+    if (rows.empty()) return;
+    text += '\n' + table_text(detail::text_table(columns, rows)) + '\n' + wrap_paragraph(meaning);
+  };
+  add_table(detail::size_columns(report), report.sizes, detail::size_meaning(report.graph.weighted));
+  add_table(detail::largest_columns(), report.largest_sets, detail::largest_meaning);
+  return text + '\n' +
+         wrap_paragraph(fmt::format("lode {}, seed {}, {}, {}", version(), report.seed,
+                                    format_seconds(report.seconds), to_string(report.stop_reason)));
 }
 
 }  // namespace lode

@@ -3,8 +3,7 @@
 import {extent} from "d3-array";
 
 import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
-import {addressWords, announce, at, choice, densities, fact, fileNameOf, hideTip, html, nameOf, nearest, number, pageDocument, percent, plural, seconds,
-        writeAddress} from "./element.js";
+import {at, choice, densities, fact, fileNameOf, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {sortedTable} from "./table.js";
 
 const data = pageDocument();
@@ -16,7 +15,6 @@ const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.ma
 
 const scores = asObjects(data.aggregates.methods);
 const caseScores = data.aggregates[`${placeWord}s`].map((one) => asObjects(one.methods));
-const runs = asObjects(data.runs);
 const instances = new Map(asObjects(data.aggregates.instances).map((one) => [`${one[placeWord]} ${one.s}`, one]));
 const cellKey = (place, s, method) => `${place} ${s} ${method}`;
 const cells = asObjects(data.aggregates.cells).map((cell) => ({...cell, place: cell[placeWord]}));
@@ -25,7 +23,6 @@ const cellAt = (place, s, method) => cellByKey.get(cellKey(place, s, method));
 const places = [...cases.keys()];
 const methodsOf = places.map((place) => [...labels.keys()].filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
 const sizesOf = cases.map((one) => [...one.sizes].sort((a, b) => a - b));
-const allSizes = [...new Set(sizesOf.flat())].sort((a, b) => a - b);
 const timeSizes = [...new Set(cells.filter((cell) => cell.trace.length > 0).map((cell) => cell.s))].sort((a, b) => a - b);
 const isWhole = (cell) => cell.complete && cell.cut_short === 0;
 const cutRuns = cells.reduce((sum, cell) => sum + cell.cut_short, 0);
@@ -74,7 +71,7 @@ const labelOf = (measure, place) => (isWeighted(place) ? measure.weighted : meas
 
 // --- state of the page --------------------------------------------------------------------------------------
 
-const view = {s: null, place: 0, method: null, value: "average", measure: Object.keys(measures)[0], logSizes: false, logTimes: false,
+const view = {s: timeSizes[Math.floor(timeSizes.length / 2)], place: 0, value: "average", measure: Object.keys(measures)[0], logSizes: false, logTimes: false,
               factorEnd: 1, hidden: new Set(), picked: new Set(), over: null};
 const charts = [];
 const tables = [];
@@ -85,7 +82,6 @@ const dimRow = (row) => row.method !== null && stepsBack(row.method);
 const shownMethods = (place) => methodsOf[place].filter((method) => !view.hidden.has(method));
 const toggle = (set, method) => set.delete(method) || set.add(method);
 const methodName = (method) => html("span", {class: "method"}, swatch({style: method}), nameOf(labels[method], 48));
-const timeSize = () => nearest(timeSizes, view.s);
 
 function markAll() {
   for (const one of [...charts, ...tables]) one.mark();
@@ -108,11 +104,8 @@ function figure(heading, words, aside, spec, file, methods) {
 /** A choice among options: buttons for a few, a list for many. */
 function oneOf(label, options, chosen, act) {
   if (options.length <= 14) return choice(label, options, chosen, act);
-  const list = html("select", {"aria-label": label, onchange: () => act(list.value)}, ...options.map(([value, words]) => html("option", {value}, words)));
-  list.show = (value) => {
-    list.value = String(value);
-  };
-  list.show(chosen);
+  const list = html("select", {"aria-label": label, onchange: () => act(list.value)},
+                    ...options.map(([value, words]) => html("option", {value, selected: value === chosen}, words)));
   return list;
 }
 
@@ -151,20 +144,16 @@ function legend() {
     return {box, name};
   });
   list.append(html("li", {}, reset));
-  function show() {
+  function change() {
     keys.forEach(({box, name}, method) => {
       box.checked = !view.hidden.has(method);
       name.setAttribute("aria-pressed", String(view.picked.has(method)));
     });
     reset.hidden = view.picked.size + view.hidden.size === 0;
-  }
-  function change() {
-    show();
     redrawAll();
-    saveState();
   }
+  reset.hidden = true;
   at("legend").append(list, html("p", {class: "note"}, "Click a name to highlight the method in every figure and table; clear its box to hide the method in the figures."));
-  return {show};
 }
 
 // --- summary ------------------------------------------------------------------------------------------------
@@ -214,7 +203,7 @@ function heatCell(place, method) {
   if (!score || score.instances === 0 || score.relative === null) return "-";
   const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
     + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
-  return html("button", {type: "button", ...shadeOf(heatStep(score.relative)), title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
+  return html("span", {...shadeOf(heatStep(score.relative)), title: words}, heatNumber(score.relative));
 }
 
 function heatTable() {
@@ -266,7 +255,6 @@ function sizeFigures() {
     view.logSizes = sizesLogByThemselves();
     log.show(view.logSizes);
     redrawAll();
-    saveState();
   });
   at("sizes-tools").append(measureChoice, log);
   const drawn = several.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
@@ -281,7 +269,7 @@ const [leastMoment = 1e-6, lastMoment = 1] = extent(cells.flatMap((cell) => [cel
 const firstMoment = 10 ** Math.floor(Math.log10(leastMoment));
 
 function timeSpec(place) {
-  const s = timeSize();
+  const {s} = view;
   const series = shownMethods(place).map((method) => cellAt(place, s, method)).filter((cell) => cell && cell.trace.length > 0).map((cell) => {
     const points = cell.trace.map(([when, value]) => ({x: Math.max(firstMoment, when), y: value, tip: [`${labels[cell.method]}: ${objectiveWords(place, value)} after ${seconds(when)}`]}));
     const last = points[points.length - 1];
@@ -296,13 +284,11 @@ function timeSpec(place) {
   };
 }
 
-let timeChoice = null;
 const timeFigures = [];
 
 function showTimes() {
   if (timeSizes.length === 0) return;
-  const s = timeSize();
-  if (timeChoice) timeChoice.show(s);
+  const {s} = view;
   const shown = new Set(cells.filter((cell) => cell.s === s && cell.trace.length > 0).map((cell) => cell.place));
   for (const [place, one] of timeFigures.entries()) {
     one.hidden = !shown.has(place);
@@ -317,12 +303,14 @@ function makeTimes() {
   if (timeSizes.length === 0) return;
   view.logTimes = !ofGraphs && spans(cells.flatMap((cell) => cell.trace.map(([, value]) => value)), 3);
   if (timeSizes.length > 1) {
-    timeChoice = oneOf("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), timeSize(), (s) => pickSize(Number(s)));
-    at("times-tools").append(timeChoice);
+    at("times-tools").append(oneOf("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), view.s, (s) => {
+      view.s = Number(s);
+      showTimes();
+    }));
   }
   at("times-tools").append(logSwitch(view, "logTimes", redrawAll));
-  timeFigures.push(...cases.map((one, place) => figure(nameOf(one.name, 60), one.name, sizeWords(timeSize()), () => timeSpec(place),
-                                                       () => caseFile(place, `time-${timeSize()}.svg`), () => shownMethods(place))));
+  timeFigures.push(...cases.map((one, place) => figure(nameOf(one.name, 60), one.name, sizeWords(view.s), () => timeSpec(place),
+                                                       () => caseFile(place, `time-${view.s}.svg`), () => shownMethods(place))));
   at("times").append(...timeFigures);
 }
 
@@ -365,7 +353,7 @@ function makeProfile() {
   at("profile").append(figure("", "performance profile", "", profileSpec, () => fileName("profile.svg"), () => [...labels.keys()].filter((method) => !view.hidden.has(method))));
 }
 
-// --- numbers and single runs --------------------------------------------------------------------------------
+// --- numbers ------------------------------------------------------------------------------------------------
 
 const values = {
   average: {label: "average", of: (cell) => cell.average, words: (cell) => objectiveWords(cell.place, cell.average), best: "wins"},
@@ -381,17 +369,13 @@ function numberCell(place, s, row) {
   if (!cell) return "-";
   const value = values[view.value];
   const isBest = cell[value.best] && value.of(cell) !== null;
-  const key = cellKey(place, s, row.method);
-  return html("button", {type: "button", class: isBest ? "best" : null, "data-cell": key, "aria-pressed": String(key === cellKey(view.place, view.s, view.method)),
-                         title: cellWords(cell).join("; "), onclick: () => pickCell(place, s, row.method)}, `${value.words(cell)}${isBest ? "*" : ""}${isWhole(cell) ? "" : "\u2020"}`);
+  return html(isBest ? "b" : "span", {title: cellWords(cell).join("; ")}, `${value.words(cell)}${isBest ? "*" : ""}${isWhole(cell) ? "" : "\u2020"}`);
 }
 
 let numbersTable = null;
-let placeChoice = null;
 
 function showNumbers() {
   const {place} = view;
-  if (placeChoice) placeChoice.show(place);
   const bounds = new Map(sizesOf[place].map((s) => [s, instances.get(`${place} ${s}`)?.bound]));
   const rows = methodsOf[place].map((method) => ({method}));
   if (ofGraphs && (view.value === "average" || view.value === "best")) rows.push({method: null, bounds});
@@ -417,93 +401,16 @@ function makeNumbers() {
   at("numbers-section").hidden = cells.length === 0;
   if (cells.length === 0) return;
   if (cases.length > 1) {
-    placeChoice = oneOf(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => pickCell(Number(place), view.s, null));
-    at("numbers-tools").append(placeChoice);
+    at("numbers-tools").append(oneOf(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => {
+      view.place = Number(place);
+      showNumbers();
+    }));
   }
   const keys = Object.keys(values).filter((key) => key !== "best" || data.starts > 1);
   at("numbers-tools").append(choice("value", keys.map((key) => [key, values[key].label]), view.value, (key) => {
     view.value = key;
     showNumbers();
   }));
-}
-
-const stopWords = {deadline: "deadline \u2020", interrupted: "interrupted \u2020"};
-
-function runColumns(place) {
-  const objective = ofGraphs ? "weight" : "objective";
-  return [
-    {title: "start", value: (run) => run.start}, {title: "seed", value: (run) => run.seed, cell: (run) => String(run.seed)},
-    ...(ofGraphs ? [{title: "edges", value: (run) => run.edges}] : []),
-    ...(isWeighted(place) || !ofGraphs ? [{title: objective, value: (run) => run[objective], cell: (run) => number(run[objective], 12)}] : []),
-    ...(ofGraphs ? [{title: labelOf(measures.density, place), value: (run) => measures.density.of(run.s, run.weight), cell: (run) => number(measures.density.of(run.s, run.weight), 4)}]
-      : [{title: "nonzeros", value: (run) => run.nonzeros}]),
-    {title: "time", value: (run) => run.seconds, cell: (run) => seconds(run.seconds)},
-    {title: "best after", value: (run) => run.seconds_to_best, cell: (run) => seconds(run.seconds_to_best)},
-    {title: "iterations", value: (run) => run.iterations},
-    {title: "stopped", left: true, value: (run) => run.stop_reason, cell: (run) => stopWords[run.stop_reason] || run.stop_reason},
-  ];
-}
-
-function showRuns() {
-  for (const one of at("numbers").querySelectorAll("button[data-cell]")) {
-    one.setAttribute("aria-pressed", String(one.dataset.cell === cellKey(view.place, view.s, view.method)));
-  }
-  const {place, s, method} = view;
-  const cell = method === null ? null : cellAt(place, s, method);
-  if (!cell) {
-    at("runs").replaceChildren(html("p", {class: "note"}, "A click on a number lists its single runs here."));
-    return;
-  }
-  const its = runs.filter((run) => run[placeWord] === place && run.s === s && run.method === method);
-  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`)});
-  table.show(its);
-  at("runs").replaceChildren(
-    html("h3", {}, swatch({style: method}), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),
-    html("p", {}, `${cellWords(cell).join("; ").slice(0, 1000)}${cell.rank === null ? "" : `; rank ${number(cell.rank, 4)}`}.`),
-    its.length < cell.runs ? html("p", {class: "note"}, `${number(its.length)} of ${plural(cell.runs, "run is", "runs are")} in the page; the files of --csv and --json have all.`) : "", table);
-}
-
-// --- choices ------------------------------------------------------------------------------------------------
-
-function saveState() {
-  const named = (set) => (set.size > 0 ? [...set].map((method) => labels[method]).join(",") : null);
-  writeAddress({s: view.s, [placeWord]: cases.length > 1 ? cases[view.place].name : null, method: view.method === null ? null : labels[view.method],
-                measure: view.measure === Object.keys(measures)[0] ? null : view.measure, pick: named(view.picked), hide: named(view.hidden)});
-}
-
-function readState() {
-  const words = addressWords();
-  const named = (key) => new Set((words.get(key) || "").split(",").map((label) => labels.indexOf(label)).filter((method) => method >= 0));
-  const place = cases.findIndex((one) => String(one.name) === words.get(placeWord));
-  if (place >= 0) view.place = place;
-  const asked = words.has("s") ? Number(words.get("s")) : NaN;
-  if (Number.isFinite(asked) && allSizes.length > 0) view.s = nearest(allSizes, asked);
-  const method = labels.indexOf(words.get("method"));
-  view.method = method >= 0 ? method : null;
-  view.measure = Object.keys(measures).includes(words.get("measure")) ? words.get("measure") : Object.keys(measures)[0];
-  view.picked = named("pick");
-  view.hidden = named("hide");
-}
-
-function pickSize(s) {
-  view.s = s;
-  showTimes();
-  showRuns();
-  saveState();
-}
-
-/** Shows the numbers of a case, and the runs of one of its cells: the size of the method nearest to s. */
-function pickCell(place, s, method) {
-  const moved = place !== view.place;
-  view.place = place;
-  view.method = method;
-  const sizes = method === null ? [] : sizesOf[place].filter((one) => cellAt(place, one, method));
-  if (sizes.length > 0) view.s = nearest(sizes, s);
-  if (moved) showNumbers();
-  showTimes();
-  showRuns();
-  saveState();
-  if (method !== null) announce(`${withSize(`${labels[method].slice(0, 60)} on ${String(cases[place].name).slice(0, 60)}`, view.s)}: the runs are listed below the numbers.`);
 }
 
 // --- the whole page -------------------------------------------------------------------------------------------
@@ -523,8 +430,8 @@ function pageWords() {
   const broken = someBroken ? ` Hollow marks apart from the lines: starts are missing, or a run was cut short${cutRuns > 0 ? `, as ${plural(cutRuns, "run was", "runs were")}` : ""}.` : "";
   at("heat-title").textContent = `Methods and ${ofGraphs ? "graphs" : "panels"}`;
   at("heat-note").textContent = ofGraphs
-    ? "Average objective in percent of the largest that any run found, geometric mean over sizes, rounded down. A click on a number shows the graph and the runs below."
-    : "Average objective above the least that any run found, in percent (or as a multiple), geometric mean over sizes. A click on a number shows the panel and the runs below.";
+    ? "Average objective in percent of the largest that any run found, geometric mean over sizes, rounded down."
+    : "Average objective above the least that any run found, in percent (or as a multiple), geometric mean over sizes.";
   at("sizes-title").textContent = ofGraphs ? "Density against size" : "Objective against sparsity";
   at("sizes-note").textContent = `Average over the starts of each method. Where methods agree, their marks coincide.${ofGraphs ? " No set lies above the dashed line, the upper bound." : " Less is better."}${broken}`;
   at("times-note").textContent = `The ${bestWord} objective known to each method, averaged over its starts; the mark is the mean end of the runs${someBroken ? ", hollow where starts are missing or a run was cut short" : ""}.`;
@@ -539,9 +446,7 @@ function pageWords() {
 function begin() {
   pageWords();
   at("facts").append(...facts());
-  view.s = timeSizes[Math.floor(timeSizes.length / 2)] ?? allSizes[0] ?? null;
-  readState();
-  const keys = legend();
+  legend();
   at("scores").append(scoreTable());
   if (scores.some((score) => score.instances > 0)) {
     at("steps").append(...heatSteps.map((step) => html("li", shadeOf(step), step[ofGraphs ? 2 : 3])));
@@ -553,20 +458,9 @@ function begin() {
   makeTimes();
   makeProfile();
   makeNumbers();
-  const show = () => {
-    keys.show();
-    if (cells.length > 0) {
-      showNumbers();
-      showTimes();
-      showRuns();
-    }
-    redrawAll();
-  };
-  window.addEventListener("hashchange", () => {
-    readState();
-    show();
-  });
-  show();
+  if (cells.length > 0) showNumbers();
+  showTimes();
+  redrawAll();
 }
 
 begin();

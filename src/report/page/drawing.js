@@ -1,19 +1,18 @@
-// The drawing of a set: its vertices and edges, or the matrix of a large set.
+// The drawing of a set: its vertices and edges.
 
 import {extent, group, least} from "d3-array";
 import {forceLink, forceManyBody, forceSimulation, forceX, forceY} from "d3-force";
 
 import {saveButton} from "./chart.js";
-import {hideTip, html, number, onWidth, plural, showTip, svg} from "./element.js";
+import {html, onWidth, svg} from "./element.js";
 
 const largestSide = 560;
 const border = 28;  // pixels around the vertices, for a mark and the name above it
-const shades = 10;  // shades of the cells of a matrix
 
 /**
- * The drawing of one set at a time. Options: pick(member): called for a clicked vertex; dim(member): true for dimmed vertices.
+ * The drawing of one set at a time. Options: pick(member): called for a clicked vertex.
  * A set is {s, members, names, entered: Set of members, x, y, pairs: [position, position, width] of each edge,
- * matrix, words, note}.
+ * words, note}; without pairs there is no drawing.
  */
 export function setDrawing(options) {
   const root = svg("svg", {class: "drawing", role: "img"});
@@ -28,16 +27,16 @@ export function setDrawing(options) {
   let labels = [];
   const edges = svg("g");
 
-  /** Applies the picked vertex, or else the vertices that fade. */
+  /** Applies the picked vertex: others than its neighbours fade. */
   function mark() {
     if (!set || !set.pairs || marks.length === 0) return;
     const own = set.members.indexOf(lit);
     const picked = over ?? (own < 0 ? null : own);
     const near = picked === null ? null : new Set([picked]);
     for (const [a, b] of near ? set.pairs : []) if (a === picked || b === picked) near.add(a).add(b);
-    const quiet = (i) => (near ? !near.has(i) : options.dim(set.members[i]));
+    const quiet = (i) => near !== null && !near.has(i);
     const strong = near ? "edges lit" : "edges";
-    const look = ([a, b]) => ((near ? a === picked || b === picked : !quiet(a) && !quiet(b)) ? strong : "edges faint");
+    const look = ([a, b]) => (!near || a === picked || b === picked ? strong : "edges faint");
     const lines = [...group(set.pairs, (pair) => pair[2], look)].flatMap(([width, looks]) => [...looks].map(([name, pairs]) => svg("path", {
       class: name, "stroke-width": width, d: pairs.map(([a, b]) => `M${spots[a]}L${spots[b]}`).join("")})));
     edges.replaceChildren(...lines.sort((a, b) => (a.getAttribute("class") === strong) - (b.getAttribute("class") === strong)));
@@ -70,62 +69,20 @@ export function setDrawing(options) {
     mark();
   }
 
-  const firstOf = (range) => Math.ceil((range * set.s) / set.matrix.ranges);
-
-  function cellOf(row, column) {
-    const count = set.matrix.edges[(row * (row + 1)) / 2 + column];
-    const width = (range) => firstOf(range + 1) - firstOf(range);
-    const pairs = row === column ? (width(row) * (width(row) - 1)) / 2 : width(row) * width(column);
-    return {count, pairs};
-  }
-
-  function drawMatrix() {
-    const {ranges} = set.matrix;
-    const cell = side / ranges;
-    const paths = Array(shades + 1).fill("");
-    for (let row = 0; row < ranges; ++row) {
-      for (let column = 0; column <= row; ++column) {
-        const {count, pairs} = cellOf(row, column);
-        if (count === 0) continue;
-        const square = (x, y) => `M${(x * cell).toFixed(1)},${(y * cell).toFixed(1)}h${cell.toFixed(1)}v${cell.toFixed(1)}h${-cell.toFixed(1)}z`;
-        paths[Math.ceil(shades * Math.sqrt(count / pairs))] += square(column, row) + (row === column ? "" : square(row, column));
-      }
-    }
-    paths.forEach((d, shade) => root.append(svg("path", {class: "cells", d, "fill-opacity": shade / shades})));
-    root.append(svg("rect", {class: "frame", x: 0.5, y: 0.5, width: side - 1, height: side - 1}));
-  }
-
   function draw() {
     if (side === 0 || !set) return;
     for (const [name, value] of [["width", side], ["height", side], ["viewBox", `0 0 ${side} ${side}`]]) root.setAttribute(name, value);
     root.replaceChildren();
     marks = [];
     if (set.pairs) drawGraph();
-    else if (set.matrix) drawMatrix();
   }
-
-  /** A point of the window in pixels of the drawing. */
-  const pointOf = (event) => {
-    const box = root.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
 
   /** The position of the vertex nearest to the pointer, at most 20 pixels away, or null. */
   function nearest(event) {
-    const [x, y] = pointOf(event);
-    const distance = (i) => Math.hypot(spots[i][0] - x, spots[i][1] - y);
+    const box = root.getBoundingClientRect();
+    const distance = (i) => Math.hypot(spots[i][0] + box.left - event.clientX, spots[i][1] + box.top - event.clientY);
     const best = least(spots.keys(), distance);
     return best !== undefined && distance(best) < 20 ? best : null;
-  }
-
-  function showCell(event) {
-    const {ranges} = set.matrix;
-    const cells = pointOf(event).map((value) => Math.floor((value * ranges) / side));
-    if (Math.min(...cells) < 0 || Math.max(...cells) >= ranges) return hideTip();
-    const [row, column] = [Math.max(...cells), Math.min(...cells)];
-    const {count, pairs} = cellOf(row, column);
-    const span = (range) => `${number(firstOf(range) + 1)} to ${number(firstOf(range + 1))}`;
-    return showTip([`members ${span(row)} and ${span(column)}`, `${plural(count, "edge", "edges")} of ${number(pairs)} possible`], event.clientX, event.clientY);
   }
 
   const setOver = (now) => {
@@ -135,12 +92,8 @@ export function setDrawing(options) {
   };
   root.addEventListener("pointermove", (event) => {
     if (set && set.pairs) setOver(nearest(event));
-    else if (set && set.matrix) showCell(event);
   });
-  root.addEventListener("pointerleave", () => {
-    hideTip();
-    setOver(null);
-  });
+  root.addEventListener("pointerleave", () => setOver(null));
   root.addEventListener("click", (event) => {
     if (!set || !set.pairs) return;
     const i = nearest(event);
@@ -153,7 +106,7 @@ export function setDrawing(options) {
   element.show = (now) => {
     set = now;
     over = null;
-    const drawn = Boolean(set.pairs || set.matrix);
+    const drawn = Boolean(set.pairs);
     root.toggleAttribute("hidden", !drawn);
     save.hidden = !drawn;
     root.setAttribute("aria-label", set.words);
@@ -166,7 +119,6 @@ export function setDrawing(options) {
     lit = member;
     mark();
   };
-  element.mark = mark;
   onWidth(element, (width) => {
     side = Math.min(width, largestSide);
     draw();

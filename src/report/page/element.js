@@ -146,7 +146,7 @@ export function choice(label, options, chosen, act) {
   return group;
 }
 
-// --- the address: #s=77&v=123 of a report, #s=10&graph=karate of a comparison ------------------------------
+// --- the address of a report: #s=77&v=123 ----------------------------------------------------------------
 
 /** The parameters in the address. */
 export const addressWords = () => new URLSearchParams(window.location.hash.slice(1));

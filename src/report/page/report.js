@@ -4,7 +4,6 @@ import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
 import {forceLayout, inUnitSquare, setDrawing} from "./drawing.js";
 import {addressWords, announce, at, button, checkbox, choice, copy, csv, densities, download, fact, fileNameOf, html, nameOf, nearest, number, pageDocument, percent,
         plural, seconds, writeAddress} from "./element.js";
-import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
 import {sortedTable} from "./table.js";
 
@@ -14,17 +13,15 @@ const weighted = graph.weighted;
 const results = [...report.results].sort((a, b) => a.s - b.s);
 const layers = report.dense_layers;
 const fileName = (what) => fileNameOf(graph.name, what);
-const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
 const densityOf = (set) => (weighted ? set.weight_per_pair : set.edge_density);
 const degreeOf = (set) => (weighted ? set.average_strength : set.average_degree);
-const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "interrupted";
 
 // --- the three measures ---------------------------------------------------------------------------------
 
 const measures = Object.fromEntries(Object.entries(densities).map(([key, one]) => [key, {...one, label: weighted ? one.weighted : one.label}]));
 
-const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "local", "largest"])};
+const view = {at: 0, vertex: null, measure: "density", log: null, shown: new Set(["bound", "layers", "local", "largest"])};
 
 // --- changes from each size to the next -----------------------------------------------------------------
 
@@ -47,23 +44,6 @@ function comparedSets() {
   });
 }
 const changes = comparedSets();
-const jumps = new Set(changes.flatMap((change, i) => (change && change.known && change.left.length > 0.1 * results[i - 1].s ? [i] : [])));
-
-// --- selected parts -------------------------------------------------------------------------------------
-
-const coreNodes = new Map(report.core_tree.largest.map((node) => [node.node, node]));
-
-function inPart(member) {
-  const {part} = view;
-  if (!part) return true;
-  if (part.layer !== undefined) return members.layers[member] <= part.layer;
-  if (part.local !== undefined) return members.locally_densest[member] === part.local;
-  let node = coreNodes.get(members.core_nodes[member]);
-  while (node && node !== part) node = coreNodes.get(node.parent);
-  return node === part;
-}
-
-const fades = (member) => (view.part ? !inPart(member) : false);
 
 // --- the curve --------------------------------------------------------------------------------------------
 
@@ -74,7 +54,6 @@ const looks = {
   largest: {label: "largest sets of a density", kind: "quiet", mark: 2, line: "straight", marks: "all", count: (report.largest_sets || []).length},
 };
 const boundOf = (result) => (result.bound === null ? NaN : result.bound);
-const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
 
 function words(result) {
   const inside = weighted ? `weight ${number(result.weight)} on ${plural(result.edges, "edge", "edges")}` : plural(result.edges, "edge", "edges");
@@ -110,12 +89,6 @@ function curveSpec() {
       series.push({name: `density ${set.min_density}`, ...looks.largest, points});
     }
   }
-  methodNames.forEach((method, i) => {
-    if (!view.shown.has(`method ${method}`)) return;
-    const runs = report.runs.filter((run) => run.method === method && !wasCut(run)).sort((a, b) => a.s - b.s);
-    series.splice(1, 0, {name: method, style: i + 1, line: "straight", marks: runs.length <= 80 ? "all" : "none", points: runs.map((run) => ({
-      x: run.s, y: value(run.s, run.weight), tip: [`${method}, s = ${number(run.s)}: ${number(objective(run))}`, `${measure.label} ${number(value(run.s, run.weight), 4)}`]}))});
-  });
   return {
     title: `${measure.label} against size`,
     description: "The best set found of every size, filled where it is proven optimal, and the upper bound that no set exceeds. The table of sizes has the numbers.",
@@ -145,7 +118,7 @@ const memberTable = sortedTable([
   {title: weighted ? "weight outside" : "degree outside", value: (row) => row.outside, meaning: "edges to other vertices"},
   {title: "core number", value: (row) => row.core, meaning: weighted ? "of the graph without its weights" : "largest k such that the k-core holds the vertex"},
   {title: "member from s", value: (row) => row.from, meaning: "from this size on it is in every set up to this one"},
-], {caption: "Members of the set", page: 40, order: {column: 1, falling: true}, picked: (row) => row.member === view.vertex, dim: (row) => fades(row.member)});
+], {caption: "Members of the set", page: 40, order: {column: 1, falling: true}, picked: (row) => row.member === view.vertex});
 
 const sizeTable = sortedTable([
   {title: "s", value: (row) => row.s},
@@ -163,7 +136,7 @@ const sizeTable = sortedTable([
 
 // --- the drawing --------------------------------------------------------------------------------------------
 
-const drawing = setDrawing({pick: (member) => pickVertex(member), dim: fades});
+const drawing = setDrawing({pick: (member) => pickVertex(member)});
 
 function pairsOf(result) {
   const numbers = new Map(result.members.map((member, i) => [member, i]));
@@ -192,18 +165,15 @@ function layoutOf(result) {
 
 function showDrawing(i) {
   const result = results[i];
-  const matrix = result.members ? result.matrix : null;
   const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
-               entered: new Set(changes[i] ? changes[i].entered : []), matrix};
+               entered: new Set(changes[i] ? changes[i].entered : [])};
   set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members lists its vertices`;
   if (result.drawn) {
     const layout = layoutOf(result);
     Object.assign(set, inUnitSquare(result.members.map((member) => layout.get(member))), {pairs: pairsOf(result)});
     set.note = `${weighted ? "Wider edges have more weight. " : ""}${set.entered.size > 0 ? "Green squares: vertices that enter at this size." : ""}`;
-  } else if (matrix) {
-    set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
   } else {
-    set.note = "The page has no room for this set; the JSON report has it.";
+    set.note = "Sets of up to 300 vertices are drawn, as far as the page has room.";
   }
   drawing.show(set);
 }
@@ -267,42 +237,8 @@ function attributeCounts(result) {
   });
 }
 
-const traceChart = lineChart(() => {
-  const result = results[view.at];
-  const runs = report.runs.filter((run) => run.s === result.s && run.trace && run.trace.length > 0);
-  const starts = runs.flatMap((run) => run.trace.map((point) => point.seconds)).filter((value) => value > 0);
-  const least = starts.length > 0 ? Math.min(...starts) : 1e-6;
-  return {
-    title: `${weighted ? "weight" : "edges"} against time at s = ${number(result.s)}`,
-    description: "The best set known to each method as time passes",
-    x: {label: "time", scale: "log", seconds: true}, y: {label: weighted ? "weight" : "edges", integers: !weighted}, height: 280,
-    series: runs.map((run) => ({name: run.method, style: methodNames.indexOf(run.method) + 1, line: "step", marks: "last", points: [
-      ...run.trace.map((point) => ({x: Math.max(least, point.seconds), y: point.weight, tip: [`${run.method}: ${number(point.weight)} after ${seconds(point.seconds)}`]})),
-      {x: Math.max(least, run.seconds.solve), y: run.trace[run.trace.length - 1].weight, tip: [`${run.method} ends after ${seconds(run.seconds.solve)}${wasCut(run) ? ", cut short" : ""}`]}]})),
-  };
-});
-
 let slider = null;
 let curve = null;
-const strips = {};  // by kind of part: layer, local, node
-
-function showPart() {
-  const {part} = view;
-  for (const [kind, strip] of Object.entries(strips)) strip.mark(part?.[kind] ?? null);
-  const result = results[view.at];
-  const place = at("part");
-  if (!part) {
-    place.textContent = "Click a rectangle to see which members of the set it contains; the other members fade.";
-  } else {
-    const inside = (result.members || []).filter(inPart).length;
-    const what = part.layer !== undefined ? `dense layer ${part.layer + 1} (${plural(layers[part.layer].s, "vertex", "vertices")})`
-      : part.local !== undefined ? `this locally densest set (${plural(report.locally_densest[part.local].s, "vertex", "vertices")})`
-      : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
-    place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set are in ${what}.`;
-  }
-  drawing.mark();
-  memberTable.mark();
-}
 
 function showVertex() {
   drawing.light(view.vertex);
@@ -335,8 +271,6 @@ function showSize() {
   if (slider) slider.show(view.at);
   sizeTable.mark();
   showVertex();
-  showPart();
-  if (at("convergence").open) traceChart.draw();
   performance.measure("show", "show");
 }
 
@@ -408,13 +342,7 @@ function legend() {
   }));
   list.append(html("li", {}, swatch({style: 0}), "best set found (hollow: not proven optimal)"));
   for (const [id, look] of Object.entries(looks)) if (look.count > 0) list.append(box(id, look.label, swatch(look)));
-  const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
-  const inner = html("ul", {class: "keys", "aria-label": "Methods"});
-  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch({style: i + 1}))));
-  methods.append(inner);
-  const cut = report.runs.filter(wasCut).length;
-  if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));
-  return [list, methods];
+  return list;
 }
 
 function drawCurve() {
@@ -426,25 +354,13 @@ function drawCurve() {
     logBox.show(view.log);
     curve.draw();
   });
-  slider = sizeSlider({sizes: results.map((result) => result.s), jumps, words: (i) => words(results[i]), pick: pickSize});
-  const addStrip = (kind, label, boxes) => {
-    strips[kind] = sizeStrip(label, boxes, (i) => {
-      view.part = i === null ? null : {[kind]: i};
-      showPart();
-    });
-    at("strip").append(html("h3", {}, label), strips[kind]);
-  };
-  if (members.layers.length > 0) addStrip("layer", "Dense layers, by size; darker is denser", layerBoxes(layers));
-  if (report.locally_densest.length > 0) addStrip("local", "Locally densest sets, by size", localBoxes(report.locally_densest));
+  slider = sizeSlider({sizes: results.map((result) => result.s), words: (i) => words(results[i]), pick: pickSize});
   curve = lineChart(curveSpec, {
     pick: pickSize,
     pickAt: (s) => pickSize(nearestSize(s)),
-    drawn: (plot) => {
-      const width = curve.clientWidth;
-      for (const one of [slider, strips.layer, strips.local]) one?.draw(plot, width);
-    },
+    drawn: (plot) => slider.draw(plot),
   });
-  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, ...legend());
+  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, legend());
 }
 
 const countsChart = (bins, key, what, wide) => {
@@ -464,15 +380,6 @@ const countsChart = (bins, key, what, wide) => {
 };
 
 function drawRest() {
-  if (coreNodes.size > 0) {
-    strips.node = coreIcicle([...coreNodes.values()], graph.vertices, (node) => {
-      view.part = node === null ? null : coreNodes.get(node);
-      showPart();
-    });
-    at("icicle").append(html("h3", {}, "Components of the cores"), strips.node);
-    const {components} = report.core_tree;
-    if (components > coreNodes.size) at("icicle").append(html("p", {class: "note"}, `The ${number(coreNodes.size)} largest of ${number(components)} components.`));
-  }
   if ((report.largest_sets || []).length > 0) {
     const table = sortedTable([
       {title: "edge density at least", value: (row) => row.min_density}, {title: "s", value: (row) => row.s}, {title: "edges", value: (row) => row.edges},
@@ -517,7 +424,7 @@ function begin() {
   at("facts").append(...graphFacts());
   footer();
   if (results.length === 0) {
-    for (const id of ["explore", "sizes", "convergence"]) at(id).hidden = true;
+    for (const id of ["explore", "sizes"]) at(id).hidden = true;
     drawRest();
     return;
   }
@@ -528,11 +435,9 @@ function begin() {
   at("members").append(memberTable);
   at("size-table").append(sizeTable);
   sizeTable.show(results);
-  at("traces").append(traceChart);
   setTools();
   drawCurve();
   drawRest();
-  at("convergence").addEventListener("toggle", () => traceChart.draw());
   window.addEventListener("hashchange", () => {
     view.vertex = null;
     readState();

@@ -39,8 +39,6 @@ Trace thinned_trace(const Trace& trace, std::size_t limit);
 Trace average_trace(std::span<const Trace* const> traces, Better better);
 
 /// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
-///
-/// Errors:  InvalidArgument for a run or an instance of a case or method that the comparison does not have.
 void score_comparison(Comparison& comparison);
 
 namespace detail {

@@ -112,12 +112,6 @@ std::vector<ComparisonScore> scores_of(std::size_t methods, std::span<const Comp
   return scores;
 }
 
-void check_position(const char* name, std::size_t position, std::size_t count) {
-  if (position < count) return;
-  throw InvalidArgument(std::string("position of a ") + name, std::to_string(position),
-                        "is not below " + std::to_string(count) + ", their number");
-}
-
 }  // namespace
 
 std::vector<double> ranks_of(std::span<const double> values, Better better) {
@@ -189,11 +183,6 @@ Trace average_trace(std::span<const Trace* const> traces, Better better) {
 }
 
 void score_comparison(Comparison& comparison) {
-  const char* name = comparison.kind == ComparisonKind::graphs ? "graph" : "panel";
-  for (const ComparisonRun& run : comparison.runs) {
-    check_position(name, run.place, comparison.cases.size());
-    check_position("method", run.method, comparison.methods.size());
-  }
   comparison.cells = cells_of(comparison);
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ComparisonCell*>> groups;
   std::vector<const ComparisonCell*> all;
@@ -204,7 +193,6 @@ void score_comparison(Comparison& comparison) {
     by_case[cell.place].push_back(&cell);
   }
   for (ComparisonInstance& instance : comparison.instances) {
-    check_position(name, instance.place, comparison.cases.size());
     score_instance(comparison, groups[{instance.place, instance.s}], instance);
   }
   comparison.scores = scores_of(comparison.methods.size(), all);

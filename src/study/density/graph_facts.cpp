@@ -1,9 +1,11 @@
-// Facts of a graph, and the neighbours of a set.
+// Facts of a graph, and attributes of the members of a report.
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 
@@ -49,38 +51,26 @@ GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores, 
   return summary;
 }
 
-EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit) {
-  std::vector<char> inside(graph.num_vertices(), 0);
-  for (const Vertex v : set) {
-    if (v >= graph.num_vertices()) {
-      throw InvalidArgument("vertex of the set", std::to_string(v), "does not exist");
-    }
-    inside[v] = 1;
+std::size_t member_place(const DensityReportMembers& members, Vertex v) {
+  return *std::lower_bound(members.by_number.begin(), members.by_number.end(), v,
+                           [&](std::uint32_t place, Vertex w) { return members.vertices[place] < w; });
+}
+
+bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values) {
+  std::unordered_map<std::string_view, std::uint64_t> counts;
+  for (const std::string& value : values) {
+    ++counts[value];
+    if (counts.size() > most_attribute_values) return false;
   }
-  std::vector<Weight> into(graph.num_vertices(), 0.0);
-  std::vector<char> seen(graph.num_vertices(), 0);
-  VertexSet neighbors;
-  for (const Vertex v : set) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (inside[u]) return;
-      into[u] += w;
-      if (!seen[u]) neighbors.push_back(u);
-      seen[u] = 1;
-    });
-  }
-  std::sort(neighbors.begin(), neighbors.end(),
-            [&](Vertex a, Vertex b) { return into[a] != into[b] ? into[a] > into[b] : a < b; });
-  EgoNetwork network;
-  if (neighbors.size() > limit) {
-    network.left_out = static_cast<Vertex>(neighbors.size()) - limit;
-    neighbors.resize(limit);
-  }
-  VertexSet kept = set;
-  kept.insert(kept.end(), neighbors.begin(), neighbors.end());
-  network.graph = induced_subgraph(graph, kept);
-  std::sort(kept.begin(), kept.end());
-  for (const Vertex v : kept) network.member.push_back(inside[v]);
-  return network;
+  DensityReportAttribute attribute;
+  attribute.name = name;
+  attribute.counts.assign(counts.begin(), counts.end());
+  std::sort(attribute.counts.begin(), attribute.counts.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  for (const Vertex v : report.members.vertices) attribute.values.push_back(values[v]);
+  report.members.attributes.push_back(std::move(attribute));
+  return true;
 }
 
 }  // namespace lode

@@ -2,24 +2,22 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 
-#include <boost/pending/disjoint_sets.hpp>
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/hierarchy.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/question.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "study/density/members.hpp"
 #include "study/find/finder.hpp"
-#include "study/find/time_shares.hpp"
 
 namespace lode {
 namespace {
@@ -63,25 +61,6 @@ std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& l
   return sizes;
 }
 
-std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
-                                                       const std::vector<std::string>& asked) {
-  std::vector<const subgraph::MethodRow*> rows;
-  if (asked.empty()) {
-    for (const subgraph::MethodRow& row : subgraph::methods()) {
-      if (!row.exhaustive && (row.weights || !graph.weighted())) rows.push_back(&row);
-    }
-    return rows;
-  }
-  for (const std::string& name : asked) {
-    const subgraph::MethodRow& row = subgraph::method(name);
-    if (graph.weighted() && !row.weights) {
-      throw InvalidArgument("method", name, "does not take weights", "read the graph without its weights");
-    }
-    if (std::find(rows.begin(), rows.end(), &row) == rows.end()) rows.push_back(&row);
-  }
-  return rows;
-}
-
 /// `cores`: core numbers by vertex, or empty.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
   static_cast<BoundProof&>(size) =
@@ -92,7 +71,46 @@ void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityRep
     size.smallest_core_number = std::min(size.smallest_core_number, cores[v]);
     size.largest_core_number = std::max(size.largest_core_number, cores[v]);
   }
-  detail::describe_inside(graph, size);
+  const Graph part = induced_subgraph(graph, size.best.vertices);
+  size.components = connected_components(part).count();
+  for (Vertex v = 0; v < part.num_vertices(); ++v) {
+    size.degrees_inside.push_back(part.degree(v));
+    if (graph.weighted()) size.weights_inside.push_back(part.strength(v));
+  }
+}
+
+template <class By>
+auto picked(const VertexSet& vertices, const By& by) {
+  std::vector<decltype(by(Vertex{}))> values;
+  for (const Vertex v : vertices) values.push_back(by(v));
+  return values;
+}
+
+/// All vertices of the best sets. `cores`: core numbers by vertex, or empty. Cost: O(n + m).
+DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,
+                                     const DensityReport& report) {
+  std::vector<const DensityReportSize*> sizes;
+  for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);
+  std::ranges::stable_sort(sizes, {}, &DensityReportSize::s);
+  DensityReportMembers members;
+  std::vector<char> seen(graph.num_vertices(), 0);
+  VertexSet& all = members.vertices;
+  for (const DensityReportSize* size : sizes) {
+    for (const Vertex v : size->best.vertices) {
+      if (std::exchange(seen[v], 1) == 0) all.push_back(v);
+    }
+    if (size->s <= drawing_limit) members.drawn_vertices = all;
+  }
+  std::ranges::sort(members.drawn_vertices);
+  members.drawn = induced_subgraph(graph, members.drawn_vertices);
+  members.by_number.resize(all.size());
+  std::iota(members.by_number.begin(), members.by_number.end(), std::uint32_t{0});
+  std::ranges::sort(members.by_number, {}, [&](std::uint32_t place) { return all[place]; });
+  members.names = picked(all, [&](Vertex v) { return graph.name(v); });
+  members.degrees = picked(all, [&](Vertex v) { return graph.degree(v); });
+  if (graph.weighted()) members.strengths = picked(all, [&](Vertex v) { return graph.strength(v); });
+  if (!cores.empty()) members.core_numbers = picked(all, [&](Vertex v) { return cores[v]; });
+  return members;
 }
 
 /// The densest set, and the dense layers if the time sufficed.
@@ -115,9 +133,6 @@ void compare_with_layer(const DensityReport& report, const DenseSets& dense, Den
   size.best.edges = layer->edges;
   size.best.weight = layer->weight;
 }
-
-/// Largest share of the time for the first method and all bounds when other methods follow.
-constexpr double first_share = 0.9;
 
 /// Lowers a bound by the density of the densest set: s vertices weigh at most s times that density.
 void lower_by_density(const Graph& graph, const DensestSubgraph& densest, DensityReportSize& size) {
@@ -154,47 +169,6 @@ std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Verte
   return all;
 }
 
-/// Answers of the first method for all affordable sizes, with the bounds that other methods start from.
-std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
-                                      const std::vector<const subgraph::MethodRow*>& rows,
-                                      subgraph::Effort effort, const RunContext& run) {
-  FindRequest request;
-  request.sizes = affordable_sizes(graph, sizes, run);
-  request.method = rows.front()->name;
-  request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
-  request.time_use = TimeUse::as_needed;
-  const double left = run.time_left() - seconds_to_count(graph, request.sizes);
-  const RunContext part = run.part(std::max(0.0, (rows.size() == 1 ? 1.0 : first_share) * left));
-  FindResult found = find(graph, request, part);
-  if (!found.defect.empty()) throw InternalError(found.defect);
-  return std::move(found.answers);
-}
-
-/// Runs the remaining methods on one size until the deadline; true if all of them ran.
-bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> rows, std::size_t runs_left,
-                std::size_t all_runs, DensityReportSize& size, std::vector<DensityReportRun>& runs,
-                const RunContext& run) {
-  subgraph::Problem problem;
-  problem.graph = graph;
-  problem.s = size.s;
-  problem.upper_bound = size.bound.value;
-  const RunContext about = run.about(size.s);
-  about.report(size.bound.name, size.bound.value, 0, ProgressValue::bound);
-  for (const subgraph::MethodRow* row : rows) {
-    if (run.should_stop() || !detail::begins_in_time(graph, run)) return false;
-    about.report(fmt::format("{}, s = {}, run {} of {}", row->name, size.s, runs.size() + 1, all_runs),
-                 size.best.weight, 0);
-    const RunContext part = about.part(run.time_left() / static_cast<double>(runs_left--));
-    subgraph::Solution solution = subgraph::solve(row->name, problem, {}, part.on_parts());
-    if (solution.weight > size.best.weight) {
-      size.best_method = row->name;
-      size.best = solution;
-    }
-    runs.push_back({std::string(row->name), size.s, std::move(solution)});
-  }
-  return true;
-}
-
 /// The answers of `find --min-density` that the report shows.
 std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const Graph& graph,
                                            const RunContext& run) {
@@ -204,54 +178,37 @@ std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const G
   return densities.find(graph, {}, {}, part.on_parts()).answers;
 }
 
-void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
-                 const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
-                 DensityReport& report, const RunContext& run) {
+/// Finds the best sets of all affordable sizes.
+void solve_sizes(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
+                 const DensityReportOptions& options, DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
-  bool complete = true;
   if (!sizes.empty() && !run.should_stop()) {
-    std::vector<FindAnswer> answers = first_answers(graph, sizes, rows, effort, run);
-    complete = answers.size() == sizes.size();
-    const auto others = std::span(rows).subspan(1);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      DensityReportSize size;
-      size.s = answers[i].s;
-      size.bound = answers[i].bound;
-      size.best_method = answers[i].method;
-      size.best = std::move(answers[i].solution);
+    FindRequest request;
+    request.sizes = affordable_sizes(graph, sizes, run);
+    request.method = options.method;
+    request.effort = std::min(options.effort, subgraph::Effort::strong);
+    request.time_use = TimeUse::as_needed;
+    const double left = run.time_left() - seconds_to_count(graph, request.sizes);
+    FindResult found = find(graph, request, run.part(std::max(0.0, left)));
+    for (FindAnswer& answer : found.answers) {
+      DensityReportSize& size = report.sizes.emplace_back();
+      size.s = answer.s;
+      size.bound = answer.bound;
+      size.best_method = answer.method;
+      size.best = std::move(answer.solution);
       lower_by_density(graph, dense.densest, size);
-      report.runs.push_back({size.best_method, size.s, size.best});
-      complete = run_others(graph, others, (answers.size() - i) * others.size(), answers.size() * rows.size(),
-                            size, report.runs, run) &&
-                 complete;
       compare_with_layer(report, dense, size);
       describe_best(graph, cores, size);
-      report.sizes.push_back(std::move(size));
     }
   }
-  const bool ended_early = std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) {
-    return r.solution.stop_reason == StopReason::deadline;
+  const bool ended_early = std::ranges::any_of(report.sizes, [](const DensityReportSize& size) {
+    return size.best.stop_reason == StopReason::deadline;
   });
-  if (report.sizes.size() < sizes.size() || !complete || ended_early) {
-    report.stop_reason = StopReason::deadline;
-  }
+  if (report.sizes.size() < sizes.size() || ended_early) report.stop_reason = StopReason::deadline;
   if (run.interrupted()) report.stop_reason = StopReason::interrupted;
 }
 
 }  // namespace
-
-std::optional<std::size_t> richest_size(const DensityReport& report) {
-  std::optional<std::size_t> richest;
-  double most = -1.0;
-  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
-    const DensityReportSize& size = report.sizes[i];
-    const double average = average_degree(size.best.weight, size.s);
-    if (average <= most) continue;
-    most = average;
-    richest = i;
-  }
-  return richest;
-}
 
 std::vector<Vertex> default_sizes(Vertex n) {
   if (n == 0) return {};
@@ -295,23 +252,19 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.requested_sizes = options.sizes.empty()
                                ? sizes_with_layers(n, report.layers)
                                : detail::distinct_sizes(options.sizes, n, fmt::format("the graph has {}", n));
-  const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
-  for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
+  subgraph::method(options.method);  // refuses an unknown name before the work
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
   report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
-  if (cores.size() == graph.num_vertices()) {
-    report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
-  }
   const FindVariant densities = find_variant("--min-density", "0.5,0.7,0.9");
   report.largest_sets = answers_by_density(densities, graph, run);
-  run_methods(graph, cores, dense, rows, options.effort, report, run);
+  solve_sizes(graph, cores, dense, options, report, run);
   std::vector<subgraph::Bound> bounds;
   for (const DensityReportSize& size : report.sizes) {
     bounds.push_back({size.bound.name, size.s, size.bound.value, 0.0});
   }
   densities.lower(report.largest_sets, bounds);
-  report.members = detail::collect_members(graph, cores, dense.layers, report);
+  report.members = collect_members(graph, cores, report);
   report.seconds = run.elapsed();
   return report;
 }

@@ -73,7 +73,6 @@ subgraph::Bound AnswerBounds::bound(Vertex s) const {
 }
 
 double AnswerBounds::bound_inside(Vertex s) const {
-  if (!guard_.holds()) return nothing_known;
   if (!request_.core_of) return ledger().best(s).value;
   return request_.core_of->bounds.empty() ? ledger().best_inside(s).value : nothing_known;
 }
@@ -144,7 +143,7 @@ void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution&
                            const RunContext& run) {
   const Vertex s = size_of(solution);
   const bool is_open = !request_.connected || !is_settled(solution);
-  if (is_open && shares_.exceeds_automatic() && guard_.holds() && !whole_.interrupted()) {
+  if (is_open && shares_.exceeds_automatic() && !whole_.interrupted()) {
     const subgraph::Bound first = ledger().best(s);
     const RunContext about = subgraph::about_size(ledger(), s, solution.objective(), run);
     if (request_.effort == subgraph::Effort::proof && !request_.top) {
@@ -186,39 +185,37 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   one.s = s;
   const double room = ledger().family().room(s);
   const auto open = [&] {
-    return guard_.holds() && !run.should_stop() && !proof_of(sums_, bound(s).value, solution, room).settled();
+    return !run.should_stop() && !proof_of(sums_, bound(s).value, solution, room).settled();
   };
   const bool takes_start = shares_.method().uses_start;
   bool repeats = false;  // another run of the method would give the same answer
   double turn = std::clamp(first_turn * (static_cast<double>(one.graph.num_vertices()) +
                                          static_cast<double>(one.graph.num_arcs())),
                            shortest_first_turn, longest_first_turn);
-  guard_.search([&] {
-    for (int round = 0; open(); ++round, turn *= 2.0) {
-      settle_connected(one, solution, std::numeric_limits<std::uint64_t>::max(), run.part(0.75 * turn));
-      if (!open()) break;
-      const double before = ledger().best(s).value;
-      const RunContext bound_part = run.part(0.75 * turn);
-      plan_->tighten(s, solution.objective(), bound_part);
-      const bool fell = improves(before, ledger().best(s).value, sums_);
-      if (fell) log_bound(ledger().best(s).name);
-      if (!open()) break;
-      if (repeats) {
-        const bool nothing_left = !bound_part.should_stop() && !fell;
-        if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
-        continue;
-      }
-      subgraph::Problem again = one;
-      again.upper_bound = ledger().best(s).value;
-      if (round > 0 && takes_start && !one.start) again.start = subgraph::StartKind::random;
-      subgraph::Solution other =
-          subgraph::solve(request_.method, again, shares_.settings(), run.part(0.25 * turn));
-      repeats = (!takes_start || one.start) && other.stop_reason != StopReason::deadline;
-      if (!improves(other.objective(), solution.objective(), sums_)) continue;
-      solution = std::move(other);
-      log_bound(request_.method);
+  for (int round = 0; open(); ++round, turn *= 2.0) {
+    settle_connected(one, solution, std::numeric_limits<std::uint64_t>::max(), run.part(0.75 * turn));
+    if (!open()) break;
+    const double before = ledger().best(s).value;
+    const RunContext bound_part = run.part(0.75 * turn);
+    plan_->tighten(s, solution.objective(), bound_part);
+    const bool fell = improves(before, ledger().best(s).value, sums_);
+    if (fell) log_bound(ledger().best(s).name);
+    if (!open()) break;
+    if (repeats) {
+      const bool nothing_left = !bound_part.should_stop() && !fell;
+      if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
+      continue;
     }
-  });
+    subgraph::Problem again = one;
+    again.upper_bound = bound_inside(s);
+    if (round > 0 && takes_start && !one.start) again.start = subgraph::StartKind::random;
+    subgraph::Solution other =
+        subgraph::solve(request_.method, again, shares_.settings(), run.part(0.25 * turn));
+    repeats = (!takes_start || one.start) && other.stop_reason != StopReason::deadline;
+    if (!improves(other.objective(), solution.objective(), sums_)) continue;
+    solution = std::move(other);
+    log_bound(request_.method);
+  }
   take_search(solution);
 }
 
@@ -243,28 +240,18 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
   return plan.ledger().best(s);
 }
 
-void AnswerBounds::compare(const subgraph::Bound& bound, Weight objective) {
-  if (request_.core_of && !request_.core_of->bounds.empty() &&
-      least_meeting(objective, sums_) > bound.value) {
+void AnswerBounds::compare(const subgraph::Bound& bound, Weight objective) const {
+  if (least_meeting(objective, sums_) <= bound.value) return;
+  if (request_.core_of && !request_.core_of->bounds.empty()) {
     throw InputError(
         {"the declared core"},
         fmt::format("stated bounds allow sets of {} vertices a weight of {}, and one of {} was found",
                     bound.s, format_exact(bound.value), format_exact(objective)),
         "state no bounds that are not proven");
   }
-  guard_.compare(bound, objective, sums_);
-}
-
-void AnswerBounds::withdraw(FindAnswer& answer) const {
-  const Vertex sizes[] = {answer.s};
-  const subgraph::SetFamily valued{.values = request_.values};
-  answer.bound = subgraph::BoundPlan(graph_, valued, sizes, whole_).ledger().best(answer.s);
-  if (request_.core_of) {
-    answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
-                                           : static_cast<double>(possible_edges(answer.s));
-  }
-  judge(answer, sums_, 0.0);
-  answer.earlier = {};
+  throw InternalError(
+      fmt::format("the upper bound {} by rule {} is below the weight of a set of {} vertices, {}",
+                  format_exact(bound.value), bound.name, bound.s, format_exact(objective)));
 }
 
 }  // namespace lode::detail

@@ -3,10 +3,7 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
@@ -22,42 +19,6 @@
 
 namespace lode::detail {
 
-/// Compares the bounds of a run with the sets found. A set heavier than a bound reveals a defect of lode: the
-/// answer is kept, and the run ignores its bounds from then on.
-class BoundGuard {
- public:
-  bool holds() const { return defect_.empty(); }
-  /// Error text for the user; empty while all bounds hold.
-  const std::string& defect() const { return defect_; }
-
-  /// Runs `search`, which passes bounds to a method while `holds()`. If the method refutes a bound, the bound
-  /// is noted and `search` runs again without bounds.
-  template <class Search>
-  auto search(Search&& search) {
-    if (!holds()) return search();
-    try {
-      return search();
-    } catch (const subgraph::detail::BoundRefused& error) {
-      note(error.what());
-    }
-    return search();
-  }
-
-  void compare(const subgraph::Bound& bound, Weight weight, Sums sums) {
-    if (!holds() || least_meeting(weight, sums) <= bound.value) return;
-    note(fmt::format("upper bound is {} by rule {}: is below the weight of a set of {} vertices, {}",
-                     bound.value, bound.name, bound.s, weight));
-  }
-
- private:
-  void note(const std::string& what) {
-    defect_ = "internal error: " + what +
-              "; the answer is right as it stands, the bound is not: please report it with the graph";
-  }
-
-  std::string defect_;
-};
-
 /// The bounds of one request, computed before and after the searches and exchanged with them.
 class AnswerBounds {
  public:
@@ -68,7 +29,6 @@ class AnswerBounds {
 
   subgraph::BoundPlan& plan() { return *plan_; }
   subgraph::BoundLedger& ledger() const { return plan_->ledger(); }
-  BoundGuard& guard() { return guard_; }
 
   /// The least bound known for a size.
   subgraph::Bound bound(Vertex s) const;
@@ -100,11 +60,10 @@ class AnswerBounds {
   subgraph::Bound without(const VertexSet& earlier, const subgraph::Solution& solution, std::size_t answers,
                           const RunContext& run) const;
 
-  /// Checks an answer against its bound. Errors: InputError for a stated bound that the answer refutes.
-  void compare(const subgraph::Bound& bound, Weight objective);
+  /// Checks an answer against its bound. Errors: InputError for a stated bound that the answer refutes, and
+  /// InternalError for another bound.
+  void compare(const subgraph::Bound& bound, Weight objective) const;
   Sums sums() const { return sums_; }
-  /// Replaces the bound of an answer by a trivial bound, after a bound of the run proved false.
-  void withdraw(FindAnswer& answer) const;
 
  private:
   bool is_settled(const subgraph::Solution& solution) const;
@@ -121,7 +80,6 @@ class AnswerBounds {
   const Sums sums_;  ///< kind of the objectives
   std::optional<subgraph::BoundPlan> plan_;
   std::map<Vertex, subgraph::Bound> connected_;  ///< bounds on connected sets, by size
-  BoundGuard guard_;
 };
 
 /// True if increasing sizes are so close that neighbouring answers nearly coincide. For sizes further apart,

@@ -40,9 +40,7 @@ class Finder {
   FindResult find() {
     FindResult result;
     result.answers = request_.top ? several_of_each() : one_of_each();
-    result.defect = bounds_.guard().defect();
     for (FindAnswer& answer : result.answers) {
-      if (!bounds_.guard().holds()) bounds_.withdraw(answer);
       answer.include = named_vertices(graph_, request_.include);
       answer.exclude = named_vertices(graph_, given_.exclude);
       answer.connected = request_.connected;
@@ -143,14 +141,12 @@ class Finder {
   std::vector<subgraph::Solution> search_sizes(const std::vector<Vertex>& sizes,
                                                const subgraph::MethodSettings& settings,
                                                const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
-      std::vector<double> upper_bounds;
-      upper_bounds.reserve(sizes.size());
-      for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
-      return detail::is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes,
-                                                             upper_bounds, settings, run.on_parts())
-                                     : one_by_one(sizes, upper_bounds, settings, run);
-    });
+    std::vector<double> upper_bounds;
+    for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
+    std::vector<subgraph::Solution> solutions =
+        detail::is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes,
+                                                        upper_bounds, settings, run.on_parts())
+                                : one_by_one(sizes, upper_bounds, settings, run);
     for (subgraph::Solution& solution : solutions) bounds_.take_search(solution);
     return solutions;
   }
@@ -250,11 +246,10 @@ class Finder {
   std::vector<subgraph::Solution> search_several(subgraph::Problem& problem, std::size_t count,
                                                  const subgraph::MethodSettings& settings,
                                                  const RunContext& run) {
-    std::vector<subgraph::Solution> solutions = bounds_.guard().search([&] {
-      problem.upper_bound = bounds_.bound_inside(problem.s);
-      return subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
-                                     subgraph::about_size(bounds_.ledger(), problem.s, {}, run));
-    });
+    problem.upper_bound = bounds_.bound_inside(problem.s);
+    std::vector<subgraph::Solution> solutions =
+        subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
+                                subgraph::about_size(bounds_.ledger(), problem.s, {}, run));
     bounds_.take_search(solutions.front());
     return solutions;
   }
@@ -313,7 +308,11 @@ FindResult find(const Graph& graph, const FindRequest& request, const FindEvents
 
 FindResult detail::find_in_graph(const Graph& graph, const FindRequest& request, const FindEvents& events,
                                  const RunContext& run) {
-  return Finder(graph, request, run, events).find();
+  try {
+    return Finder(graph, request, run, events).find();
+  } catch (const subgraph::detail::BoundRefused& error) {
+    throw InternalError(error.what());  // the bounds are those of lode
+  }
 }
 
 }  // namespace lode

@@ -123,32 +123,3 @@ TEST_CASE("the tables hold averages and bounds, with the largest marked") {
   CHECK(has("upper bound     40     70"));
   CHECK(has("hybrid                1     4           4          4    98.9 %     100 ms"));
 }
-
-TEST_CASE("runs and instances of graphs and methods that a comparison does not have are refused") {
-  Comparison comparison = test::sample_comparison();
-  comparison.runs.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = test::sample_comparison();
-  comparison.runs.front().method = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = test::sample_comparison();
-  comparison.instances.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-}
-
-TEST_CASE("the summary of a comparison names ties and does not call equal methods last") {
-  Comparison comparison = test::sample_comparison();
-  const auto text_of = [](const Comparison& shown) {
-    std::string text = render_text(shown);
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-  };
-  CHECK_THAT(text_of(comparison), Catch::Contains("Best mean rank, 1: hybrid (98.9 %). Worst, 3: peeling ("));
-  for (ComparisonScore& score : comparison.scores) score.mean_rank = 2.0;
-  CHECK_THAT(text_of(comparison), Catch::Contains("All share the mean rank 2.") && !Catch::Contains("Worst"));
-  comparison.scores[0].mean_rank = 1.0;
-  comparison.scores[1].mean_rank = comparison.scores[2].mean_rank = 2.5;
-  comparison.scores[1].relative = 0.875;
-  comparison.scores[2].relative = 0.9;
-  CHECK_THAT(text_of(comparison), Catch::Contains("Worst, 2.5: hybrid:paper (87.5 %), peeling (90 %)."));
-}

@@ -69,12 +69,6 @@ DensityReport report_of(const Graph& graph, const DensityReportOptions& options 
 
 }  // namespace
 
-/// Those a report runs when none are named.
-static std::size_t methods_of_a_report() {
-  return static_cast<std::size_t>(std::count_if(methods().begin(), methods().end(),
-                                                [](const MethodRow& row) { return !row.exhaustive; }));
-}
-
 TEST_CASE("default sizes are few, distinct, increasing and between 2 and n/2") {
   CHECK(default_sizes(0).empty());
   CHECK(default_sizes(1) == std::vector<Vertex>{1});
@@ -137,7 +131,6 @@ TEST_CASE("answers lie between the best run and the optimum, bounds above it") {
     const DensityReport report = report_of(graph, {.sizes = {1, 2, 3, 5, 8, 13}});
     REQUIRE(report.sizes.size() == 6);
     REQUIRE(report.stop_reason == StopReason::converged);
-    REQUIRE(report.runs.size() == 6 * methods_of_a_report());
     for (std::size_t i = 0; i < 6; ++i) {
       const DensityReportSize& size = report.sizes[i];
       const double optimum = test::brute_force_densest(graph, size.s);
@@ -148,13 +141,6 @@ TEST_CASE("answers lie between the best run and the optimum, bounds above it") {
       CHECK(size.bound.value >= optimum * (1.0 - 1e-12));
       CHECK(size.gap == Approx(relative_gap(size.bound.value, size.best.weight)));
       if (size.proven_optimal) CHECK(size.best.weight == Approx(optimum));
-      for (const DensityReportRun& run : report.runs) {
-        if (run.s != size.s) continue;
-        CHECK(run.solution.weight <= size.best.weight);
-        if (run.solution.weight == size.best.weight && run.method == methods().front().name) {
-          CHECK(size.best_method == run.method);
-        }
-      }
       for (std::size_t j = 0; j < size.s; ++j) {
         const std::size_t place = member_place(report.members, size.best.vertices[j]);
         CHECK(report.members.vertices[place] == size.best.vertices[j]);
@@ -166,17 +152,17 @@ TEST_CASE("answers lie between the best run and the optimum, bounds above it") {
   }
 }
 
-TEST_CASE("sizes and methods outside their range are refused, repeated ones run once") {
+TEST_CASE("sizes outside their range and unknown methods are refused, repeated sizes run once") {
   const Graph graph = test::random_graph(10, 0.5, 3);
   CHECK_THROWS_AS(report_of(graph, {.sizes = {0}}), InvalidArgument);
   CHECK_THROWS_AS(report_of(graph, {.sizes = {3, 11}}), InvalidArgument);
-  CHECK_THROWS_AS(report_of(graph, {.sizes = {3}, .methods = {"no-such-method"}}), InvalidArgument);
+  CHECK_THROWS_AS(report_of(graph, {.sizes = {3}, .method = "no-such-method"}), InvalidArgument);
   CHECK_THROWS_AS(report_of(Graph(), {.sizes = {1}}), InvalidArgument);
-  const DensityReport report = report_of(graph, {.sizes = {4, 3, 4}, .methods = {"peeling", "peeling"}});
+  const DensityReport report = report_of(graph, {.sizes = {4, 3, 4}, .method = "peeling"});
   CHECK(report.requested_sizes == std::vector<Vertex>{4, 3});
-  CHECK(report.methods == std::vector<std::string>{"peeling"});
-  CHECK(report.runs.size() == 2);
+  REQUIRE(report.sizes.size() == 2);
   CHECK(report.sizes[0].s == 4);
+  CHECK(report.sizes[0].best_method == "peeling");
 }
 
 TEST_CASE("a graph without vertices has a report without sizes") {
@@ -191,55 +177,25 @@ TEST_CASE("a deadline of 0 leaves the statistics and no size") {
   RunContext run({.time_limit = 0.0});
   const DensityReport report = make_density_report(graph, "g", {}, run);
   CHECK(report.sizes.empty());
-  CHECK(report.runs.empty());
   CHECK_FALSE(report.requested_sizes.empty());
   CHECK(report.stop_reason == StopReason::deadline);
   CHECK(report.graph.edges == graph.num_edges());
   CHECK(total(report.graph.cores) == 40);
 }
 
-TEST_CASE("a cancelled report has an answer for every size and says so") {
+TEST_CASE("a cancelled report says so, and its sets are whole") {
   const Graph graph = test::random_graph(40, 0.2, 5);
   std::atomic<bool> cancel{false};
-  std::size_t begun = 0;
   RunContext run({.cancel = &cancel, .progress = [&](const Progress& progress) {
-                    const bool is_run = progress.phase.find(", s = ") != std::string_view::npos &&
-                                        progress.phase.find("hybrid") == std::string_view::npos;
-                    if (is_run && ++begun == 5) cancel = true;
+                    if (progress.phase == "largest sets of a density") cancel = true;
                   }});
   const DensityReport report = make_density_report(graph, "g", {}, run);
   CHECK(report.stop_reason == StopReason::interrupted);
-  // The first method answers all sizes; then five runs of the others began.
-  CHECK(report.sizes.size() == report.requested_sizes.size());
-  CHECK(report.runs.size() == report.sizes.size() + 5);
   for (const DensityReportSize& size : report.sizes) {
     CHECK(size.best.vertices.size() == size.s);
     CHECK(size.bound.s == size.s);
     CHECK(size.best.weight == induced_totals(graph, size.best.vertices).weight);
   }
-}
-
-TEST_CASE("the first method may take nine tenths of the time, and the runs to come share the rest evenly") {
-  const Graph graph = test::random_graph(40, 0.2, 5);
-  // Readings of the clock cost time: methods that poll spend their share, and the rest is kept.
-  test::FakeClock clock(0.1);
-  RunContext run({.threads = 1, .time_limit = 4000.0, .clock = &clock});
-  const DensityReport report = make_density_report(graph, "g", {.sizes = {10, 15, 20}}, run);
-  REQUIRE(report.sizes.size() == 3);
-  CHECK(report.runs.size() == 3 * methods_of_a_report());
-  double spent = 0.0;
-  for (const DensityReportRun& r : report.runs) {
-    if (r.method == report.methods.front()) spent = std::max(spent, r.solution.seconds);
-  }
-  CHECK(spent <= 0.9 * 4000.0 + 20.0);
-  std::size_t left = report.runs.size() - report.sizes.size();
-  for (const DensityReportRun& r : report.runs) {
-    if (r.method == report.methods.front()) continue;
-    const double share = (4000.0 - spent) / static_cast<double>(left--);
-    CHECK(r.solution.seconds <= share + 20.0);
-    spent += r.solution.seconds;
-  }
-  CHECK(report.seconds <= 4000.0 + 100.0);
 }
 
 TEST_CASE("the same seed gives the same report for any number of threads") {
@@ -262,7 +218,7 @@ TEST_CASE("what the bounds of a report rule out, its table of densities does not
       const Graph graph = test::random_graph(n, 0.35, seed);
       const test::FakeClock clock(step);
       DensityReportOptions options;
-      options.methods = {"peeling"};
+      options.method = "peeling";
       options.effort = subgraph::Effort::strong;
       for (Vertex s = 4; s <= n / 2; ++s) options.sizes.push_back(s);
       const DensityReport report = make_density_report(

@@ -168,18 +168,3 @@ TEST_CASE("progress of a search tells its size, its best set and its bound, neve
     CHECK(bound >= found.bound.value);
   }
 }
-
-TEST_CASE("a report tells how many runs are done and how many there are") {
-  const Graph graph = test::random_graph(40, 0.2, 5);
-  std::vector<std::string> phases;
-  const RunContext run({.progress = [&](const Progress& p) { phases.emplace_back(p.phase); }});
-  const DensityReport report = make_density_report(graph, "g", {.sizes = {5, 9}}, run);
-  const std::string all = " of " + std::to_string(report.runs.size());
-  std::size_t last = 0;
-  for (std::size_t i = 1; i <= report.runs.size(); ++i) {
-    for (const std::string& phase : phases) {
-      if (phase.ends_with(", run " + std::to_string(i) + all)) last = i;
-    }
-  }
-  CHECK(last == report.runs.size());
-}

@@ -144,7 +144,6 @@ void check_stopped_bounds(const ValuedGraph& known, FindRequest request, int loo
     const FindResult found =
         find(known.graph, request, RunContext({.threads = 1, .time_limit = 1.0, .clock = &clock}));
     INFO("stopped at look " << k);
-    CHECK(found.defect.empty());
     for (const FindAnswer& answer : found.answers) {
       INFO("s = " << answer.s << ", bound " << answer.bound.name);
       const double margin = 1e-10 * std::abs(best[answer.s]);

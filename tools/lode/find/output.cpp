@@ -34,7 +34,7 @@ FindEvents events_of(Session& session) {
 std::string certificate_of(const Graph& graph, const FindResult& result, FindReport& report,
                            const RunContext& run) {
   const bool has_proof = result.certificate ? !result.certificate->claims.empty() : result.ledger != nullptr;
-  if (!has_proof || result.answers.empty() || !result.defect.empty()) return "";
+  if (!has_proof || result.answers.empty()) return "";
   const subgraph::BoundCertificate certificate = make_certificate(result, run);
   if (result.ledger) mark_checkable(report.results, certificate);
   return certificate_json(graph, certificate);
@@ -115,12 +115,10 @@ void find_and_print(const FindVariant& variant, const FindArguments& arguments, 
   write_sets(arguments, loaded.data, report, session);
   if (failure) std::rethrow_exception(failure);
   if (!path.empty() && certificate.empty()) {
-    without_certificate(path, !result.defect.empty() ? result.defect
-                              : result.certificate   ? "no claim rules out a larger set"
-                                                     : "there is no answer with a bound");
+    without_certificate(
+        path, result.certificate ? "no claim rules out a larger set" : "there is no answer with a bound");
   }
   arguments.out.write(session, path, certificate);
-  if (!result.defect.empty()) throw InternalError(result.defect);
 }
 
 }  // namespace lode::tool

@@ -121,10 +121,10 @@ class Report(ByValue):
     graph: Graph = field(repr=False)
     stop_reason: str
     seconds: float = field(compare=False)
-    _text: Callable[[str], str | None] = field(repr=False)  #: the report in a format
+    _text: Callable[[str], str] = field(repr=False)  #: the report in a format
 
     #: formats by file ending
-    FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
+    FORMATS = {".html": "html", ".json": "json", ".txt": "text"}
 
     def _value(self) -> tuple[Any, ...]:
         return self.stop_reason, *([row[name] for name in (*_TABLES["sizes"][:-1], "vertices")] for row in self._rows)
@@ -142,14 +142,10 @@ class Report(ByValue):
                 'sandbox="allow-scripts allow-downloads"></iframe>')
 
     def text(self, format: str = "text") -> str:
-        """The report as "text", "html", "markdown" or "json", or the best set with its neighbours as
-        "graphml"."""
+        """The report as "text", "html" or "json"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
-        written = self._text(format)
-        if written is None:
-            raise InvalidArgument("no size was solved, so there is no set to write")
-        return written
+        return self._text(format)
 
     def __reduce__(self) -> tuple[Any, ...]:
         texts = {format: self._text(format) for format in self.FORMATS.values()}
@@ -173,7 +169,7 @@ class Report(ByValue):
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
-           name: str | None = None, s: Any = (), methods: Iterable[str] = (),
+           name: str | None = None, s: Any = (), method: str = "hybrid",
            effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
@@ -181,16 +177,16 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     """Makes a density report: sizes, degrees, cores, and density against size with its upper bound, as `lode report`.
 
     graph, weight, seed, threads, progress, cancel, on_interrupt: as in `find`.
-    path: file to write at the end, in the form that its ending names (.html, .md, .json, .txt, .graphml).
+    path: file to write at the end, in the form that its ending names (.html, .json, .txt).
     name: name of the graph in the report.
     s: sizes; none: about 16 between 2 and half the vertices, and the sizes of the densest set and of dense layers.
-    methods: names of methods; empty: every method that takes the graph, except exhaustive ones.
-    effort: work on upper bounds. "auto": about 6 s if gaps are above 1 %, and the work of the first method again.
-        "strong": half of the time of the first method.
+    method: name of the method of the searches; `compare` runs several.
+    effort: work on upper bounds. "auto": about 6 s if gaps are above 1 %, and the work of the searches again.
+        "strong": half of the time of the searches.
     time: seconds for everything.
     force: replace a file that exists.
     """
-    asked = dict(locals(), methods=_names(methods), name=_name_of(graph, "graph") if name is None else str(name))
+    asked = dict(locals(), name=_name_of(graph, "graph") if name is None else str(name))
     if effort == "proof":
         refuse("effort", effort, "of a report it is 'strong' at most")
     if path is not None:

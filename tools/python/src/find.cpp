@@ -170,7 +170,6 @@ py::object find_in_python(const PyGraph& graph, const py::dict& asked) {
   return call(
       [&](const RunContext& run) { return variant.find(graph.graph, request, events, run); },
       [&](FindResult result) {
-        if (!result.defect.empty()) throw InternalError(result.defect);
         FindReport report;
         report.input = graph.input;
         report.input.core_of = request.core_of;

@@ -48,37 +48,25 @@ py::object compare(const std::vector<Case>& cases, const py::dict& asked) {
               [](const Comparison& found) { return text_of(render_json(found)); });
 }
 
-struct PyDensityReport {
-  Graph graph;
-  DensityReport report;
-};
-
-/// The report as "text", "html", "markdown" or "json". As "graphml", the best set of largest average degree
-/// with its neighbours, or None without answers.
-py::object text_in(const PyDensityReport& self, const std::string& format) {
-  if (format == "graphml") {
-    const auto richest = richest_size(self.report);
-    if (!richest) return py::none();
-    return text_of(render_graphml(ego_network(self.graph, self.report.sizes[*richest].best.vertices)));
-  }
-  return text_of(format == "html"       ? render_html(self.report)
-                 : format == "markdown" ? render_markdown(self.report)
-                 : format == "json"     ? render_json(self.report)
-                                        : render_text(self.report));
+/// The report as "text", "html" or "json".
+py::object text_in(const DensityReport& report, const std::string& format) {
+  return text_of(format == "html"   ? render_html(report)
+                 : format == "json" ? render_json(report)
+                                    : render_text(report));
 }
 
 py::object report(const PyGraph& graph, const py::dict& asked) {
   const auto name = keyword<std::string>(asked, "name");
   DensityReportOptions options;
   take(options.sizes, asked, "s");
-  take(options.methods, asked, "methods");
+  take(options.method, asked, "method");
   options.effort = subgraph::parse_effort(keyword<std::string>(asked, "effort"));
   return Call(asked)(
       [&](const RunContext& run) { return make_density_report(graph.graph, name, options, run); },
       [&](DensityReport made) {
         made.input_summary = graph.input.summary();
-        auto whole = std::make_shared<PyDensityReport>(PyDensityReport{graph.graph, std::move(made)});
-        return py::make_tuple(to_string(whole->report.stop_reason), whole->report.seconds, whole);
+        auto whole = std::make_shared<DensityReport>(std::move(made));
+        return py::make_tuple(to_string(whole->stop_reason), whole->seconds, whole);
       });
 }
 
@@ -213,8 +201,7 @@ py::tuple methods_of(std::span<const Row> rows, const std::string& methods, cons
 }  // namespace
 
 void add_studies(py::module_& module) {
-  py::class_<PyDensityReport, std::shared_ptr<PyDensityReport>>(module, "DensityReport")
-      .def("text", &text_in);
+  py::class_<DensityReport, std::shared_ptr<DensityReport>>(module, "DensityReport").def("text", &text_in);
   module.def("compare", &compare);
   module.def("report", &report);
   module.def("write_text", &write_text);
