@@ -169,6 +169,8 @@ class JsonDocuments(ToolTest):
                              "densest weighted.txt --weighted --clique 3"],
         "densest --directed": ["densest karate --directed", "densest labels.txt --labels --directed --drop-loops"],
         "densest --sides": ["densest ratings.txt --sides columns"],
+        "groups --by": ["groups karate --null 3 --overlap 0.4 --surplus 0.6", "groups karate --by ratio", "groups karate --by density --most 1",
+                        "groups labels.txt --labels", "groups weighted.txt --weighted --surplus 0.1 --seed-vertices 1"],
         "info": ["info karate --truss t.csv", "info labels.txt --labels", "info signed.txt --weighted --signed",
                  "info core.lode"],
         "info --sides": ["info ratings.txt --sides columns"],

@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
   add_report(app, session);
   add_compare(app, session);
   add_densest(app, session);
+  add_groups(app, session);
   add_bounds(app, session);
   add_verify(app, session);
   add_info(app, session);
