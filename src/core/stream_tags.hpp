@@ -17,6 +17,8 @@ enum StreamTag : std::uint64_t {
   first_kick_stream = 121,  ///< one for each searcher, up to last_kick_stream
   last_kick_stream = 199,
   connected_stream = 201,
+  group_stream = 202,
+  null_stream = 203,
 
   // generators of graphs
   tag_gnp = 301,
@@ -29,6 +31,7 @@ enum StreamTag : std::uint64_t {
   tag_planted_weights = 308,
   tag_regular = 309,
   tag_bipartite = 310,
+  tag_rewired = 311,
 
   // pictures of graphs
   layout_stream = 501,

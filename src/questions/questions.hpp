@@ -7,7 +7,7 @@
 namespace lode::questions {
 
 // The questions of each folder, and the order of help.
-std::vector<Question> cliques(), directed(), quotas(), sides(), thresholds(), trusses();
-inline constexpr auto folders = {thresholds, sides, quotas, cliques, directed, trusses};
+std::vector<Question> cliques(), directed(), groups(), quotas(), sides(), thresholds(), trusses();
+inline constexpr auto folders = {thresholds, sides, quotas, cliques, directed, trusses, groups};
 
 }  // namespace lode::questions

@@ -60,6 +60,25 @@ def test_variants_of_find_are_asked_by_their_options(path):
     assert found == lode.find(path, 5, quotas={"a": ([1, 2], 2, None), "b": ([3], 0, 0)})
 
 
+def test_expected_weights_are_terms_of_modularity():
+    for seed in range(20):
+        graph = nx.gnp_random_graph(40, 0.2, seed=seed)
+        for u, v in graph.edges:
+            graph[u][v]["weight"] = 1 + (u * v + seed) % 7 / 4
+        weight = "weight" if seed % 2 else None
+        total = graph.size(weight)
+        for group in lode.ask(graph, "groups", weight=weight or False, most=3).groups:
+            rest = [{v} for v in graph if v not in group.vertices]
+            loops = sum(degree ** 2 for _, degree in graph.degree(weight=weight)) / (2 * total) ** 2
+            terms = nx.community.modularity(graph, [set(group.vertices), *rest], weight=weight) + loops
+            own = sum(graph.degree(v, weight=weight) ** 2 for v in group.vertices)
+            inside = graph.subgraph(group.vertices).size(weight)
+            strength = sum(graph.degree(v, weight=weight) for v in group.vertices)
+            assert terms == pytest.approx((inside - (strength ** 2 - own) / (4 * total)) / total, abs=1e-12)
+            assert group.expected == pytest.approx((strength ** 2 - own) / (4 * total), rel=1e-12)
+            assert group.expected == pytest.approx(inside - terms * total, rel=1e-11, abs=1e-11)
+
+
 def test_answers_are_shown_and_compared():
     found, again = (lode.ask("karate", "densest", clique=3, certificate=True) for _ in range(2))
     assert found == again and found.result == again.result and found != found.result

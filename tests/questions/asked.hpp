@@ -31,6 +31,7 @@ class Asked final : public QuestionInput {
     return {std::move(loaded.arcs), "file", std::move(loaded.report)};
   }
   RunContext run(std::string_view, std::size_t) override { return RunContext({.threads = 1}); }
+  VertexSet vertices(const std::string&) override { return {}; }
 
  private:
   std::string path_;

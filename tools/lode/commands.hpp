@@ -11,6 +11,7 @@ void add_find(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
 void add_densest(CLI::App& app, Session& session);
+void add_groups(CLI::App& app, Session& session);
 void add_bounds(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);

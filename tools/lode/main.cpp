@@ -43,8 +43,9 @@ int run(int argc, char** argv) {
   app.fallthrough();
   begin_section(app, heading::general);
   session.add_options(app);
-  for (const auto add : {add_find, add_report, add_compare, add_densest, add_bounds, add_verify, add_info,
-                         add_convert, add_generate, add_methods, add_data, add_lsq, add_completion, add_help})
+  for (const auto add :
+       {add_find, add_report, add_compare, add_densest, add_groups, add_bounds, add_verify, add_info,
+        add_convert, add_generate, add_methods, add_data, add_lsq, add_completion, add_help})
     add(app, session);
   begin_section(app, heading::general, Shown::in_full);
   app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");

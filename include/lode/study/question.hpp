@@ -89,6 +89,8 @@ class QuestionInput {
   virtual QuestionData<Arcs> arcs() = 0;
   /// A run for an answer about the named graph. The time limit counts `parts` times.
   virtual RunContext run(std::string_view name, std::size_t parts = 1) = 0;
+  /// The vertices that an option of this kind lists; empty: not given.
+  virtual VertexSet vertices(const std::string& option) = 0;
 
   /// True if the option has a value.
   bool given(std::string_view name) const { return !option(name).empty(); }
@@ -167,6 +169,10 @@ struct Question {
 std::span<const Question> all_questions();
 /// The records of all questions as JSON.
 std::string question_records();
+
+/// A number above 0 or a quotient of two, the value of an option: "0.85", "1e-6", "2/3".
+/// Errors:  InvalidArgument for anything else.
+double parse_level(std::string_view option, std::string_view text);
 
 /// The variant of `find` that an option asks, with this value and no other options.
 /// Errors:  InternalError if no question has the option. InvalidArgument for a wrong value.

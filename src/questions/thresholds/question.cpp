@@ -1,5 +1,3 @@
-#include <charconv>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -116,34 +114,19 @@ void lower_largest_sizes(std::vector<FindAnswer>& answers, std::span<const subgr
   }
 }
 
-/// A number above 0 or a quotient of two: "0.85", "1e-6", "2/3". Errors: InvalidArgument for anything else.
-double parse_threshold(std::string_view option, std::string_view text) {
-  const auto number = [](std::string_view part) {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    return error == std::errc() && end == part.data() + part.size() ? value : 0.0;
-  };
-  const std::size_t slash = text.find('/');
-  double level = number(text.substr(0, slash));
-  if (slash != std::string_view::npos) level /= number(text.substr(slash + 1));
-  if (level > 0.0 && std::isfinite(level)) return level;
-  throw InvalidArgument(std::string(option), std::string(text), "is not a number above 0",
-                        "write a number like 0.85, 2/3 or 1e-6");
-}
-
 /// One threshold for each density, each with the average degree.
 std::vector<DensityThreshold> thresholds_of(const QuestionInput& in) {
   DensityThreshold threshold;
   threshold.missing = in.whole_number("--missing");
   if (const auto plex = in.whole_number("--plex")) threshold.plex = static_cast<Vertex>(*plex);
   if (in.given("--min-average-degree"))
-    threshold.average_degree = parse_threshold("--min-average-degree", in.option("--min-average-degree"));
+    threshold.average_degree = parse_level("--min-average-degree", in.option("--min-average-degree"));
   const std::string densities = in.option("--min-density");
   if (densities.empty()) return {threshold};
   std::vector<DensityThreshold> thresholds;
   for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
     end = densities.find(',', at);
-    threshold.density = parse_threshold("--min-density", std::string_view(densities).substr(at, end - at));
+    threshold.density = parse_level("--min-density", std::string_view(densities).substr(at, end - at));
     thresholds.push_back(threshold);
   }
   return thresholds;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -57,6 +59,7 @@ class OneOption : public QuestionInput {
   const QuestionData<Graph>& graph() override { fail(); }
   QuestionData<Arcs> arcs() override { fail(); }
   RunContext run(std::string_view, std::size_t) override { fail(); }
+  VertexSet vertices(const std::string&) override { fail(); }
 
  private:
   [[noreturn]] static void fail() { throw InternalError("options are read without a graph"); }
@@ -84,6 +87,20 @@ QuestionData<SidedGraph> QuestionInput::sides() {
   read.input.loops_kept = 0;
   read.input.vertices = read.data.graph.num_vertices();
   return read;
+}
+
+double parse_level(std::string_view option, std::string_view text) {
+  const auto number = [](std::string_view part) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc() && end == part.data() + part.size() ? value : 0.0;
+  };
+  const std::size_t slash = text.find('/');
+  double level = number(text.substr(0, slash));
+  if (slash != std::string_view::npos) level /= number(text.substr(slash + 1));
+  if (level > 0.0 && std::isfinite(level)) return level;
+  throw InvalidArgument(std::string(option), std::string(text), "is not a number above 0",
+                        "write a number like 0.85, 2/3 or 1e-6");
 }
 
 FindVariant find_variant(std::string_view option, std::string_view value) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/questions/directed.hpp>
 #include <lode/questions/sides.hpp>
 
 #include "questions/sides/pairs.hpp"

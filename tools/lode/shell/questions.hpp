@@ -50,7 +50,7 @@ class ToolInput final : public QuestionInput {
   QuestionData<Arcs> arcs() override { return arguments_.graph.load_arcs(session_, arguments_.run.threads); }
   RunContext run(std::string_view name, std::size_t parts = 1) override;
   /// The vertices that an option lists, or names by file:PATH.
-  VertexSet vertices(const std::string& option);
+  VertexSet vertices(const std::string& option) override;
   /// The value of an option of the kind number.
   double number(std::string_view name, double otherwise) const {
     return given(name) ? std::stod(option(name)) : otherwise;

@@ -111,7 +111,10 @@ def _subject_of(keywords: dict[str, Any]) -> Graph | _Arcs:
     takes, keywords["left"] = QUESTIONS[keywords["question"]]["takes"], None
     if takes == "graph":
         options: dict[str, Any] = {"labels": True} if labels else {}
-        return graph if weight is False and isinstance(graph, Graph) else as_graph(graph, weight=weight, **options)
+        whole = graph if weight is False and isinstance(graph, Graph) else as_graph(graph, weight=weight, **options)
+        keywords["vertices"] = {option: whole.vertices_of(chosen, keyword_of(option))
+                                for option, chosen in keywords["vertices"].items()}
+        return whole
     if weight not in (None, False):
         refuse("weight", weight, "edges are counted, without weights")
     if takes == "sides":
@@ -129,7 +132,9 @@ def _subject_of(keywords: dict[str, Any]) -> Graph | _Arcs:
 
 
 def _text_of(name: str, value: Any, option: Mapping[str, Any]) -> str:
-    """The value of an option as text. Errors: InvalidArgument."""
+    """The value of an option as text; vertices are converted with the graph. Errors: InvalidArgument."""
+    if option["kind"] == "vertices":
+        return "given"
     if option["kind"] in ("flag", "output_file"):
         if not isinstance(value, (bool, np.bool_)):
             refuse(name, value, "True or False is needed")
@@ -154,11 +159,12 @@ def question_of(command: str, given: Mapping[str, Any], variant: bool = False) -
     Errors: InvalidArgument for options that do not ask a question together.
     """
     unfit: Iterable[str] = given
+    alone = sum(record["command"] == command for record in QUESTIONS) == 1
     for place, record in enumerate(QUESTIONS):
         options = {keyword_of(option): {"kind": "output_file" if option in ("-o", "--certificate") else "text",
                                         "name": option} for option in record["honours"]}
         options.update({keyword_of(option["name"]): option for option in record["options"]})
-        asking = any(name in given and option.get("asks") for name, option in options.items())
+        asking = alone or any(name in given and option.get("asks") for name, option in options.items())
         if record["command"] != command or (record["answer"] == "find") != variant or not asking:
             continue
         unfit = [name for name in given if name not in options] or ()
@@ -208,7 +214,9 @@ def _answer(command: str, options: Mapping[str, Any], how: Mapping[str, Any],
         files = {keyword_of(option): text for option, text in found[1].items()}
         return made(Answer(**{name: node(document[name], f".{name}") for name in top}, files=files), subject)
 
-    asked = {"weight": None, "labels": False, **how, "left": left, "question": place,
+    vertices = {option["name"]: given[keyword_of(option["name"])] for option in QUESTIONS[place]["options"]
+                if option["kind"] == "vertices" and keyword_of(option["name"]) in given}
+    asked = {"weight": None, "labels": False, **how, "left": left, "question": place, "vertices": vertices,
              "options": {"--effort": "auto", "--format": "json", **texts}}
     return _runs.ask(_core.ask, result, asked, _subject_of)
 

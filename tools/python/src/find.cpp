@@ -56,12 +56,15 @@ py::tuple answers_of(FindReport& report, const py::object& certificate) {
   return py::make_tuple(text_of(find_json(report)), sets, certificate);
 }
 
-/// The graph and the options of a question. `asked` has options by their names with dashes, and `left`: None,
-/// or the left vertices of the graph in place of the option --sides.
+/// The graph and the options of a question. `asked` has options by their names with dashes, `vertices`: the
+/// vertices of some of them, and `left`: None, or the left vertices of the graph in place of the option
+/// --sides.
 class PythonInput final : public QuestionInput {
  public:
   PythonInput(const py::dict& asked, const Call& call)
-      : options_(keyword<std::map<std::string, std::string, std::less<>>>(asked, "options")), call_(call) {}
+      : options_(keyword<std::map<std::string, std::string, std::less<>>>(asked, "options")),
+        vertices_(keyword<std::map<std::string, std::vector<Vertex>>>(asked, "vertices")),
+        call_(call) {}
   PythonInput(const PyGraph& graph, const py::dict& asked, const Call& call) : PythonInput(asked, call) {
     graph_ = {graph.graph, "graph", graph.input};
     left_ = keyword<std::optional<std::vector<Vertex>>>(asked, "left");
@@ -77,6 +80,7 @@ class PythonInput final : public QuestionInput {
   const QuestionData<Graph>& graph() override { return graph_; }
   QuestionData<Arcs> arcs() override { return arcs_; }
   RunContext run(std::string_view, std::size_t parts) override { return call_.part(parts); }
+  VertexSet vertices(const std::string& option) override { return vertices_[option]; }
   QuestionData<SidedGraph> sides() override {
     if (!left_) return QuestionInput::sides();
     return {sides_of(graph_.data, *left_), graph_.name, graph_.input};
@@ -84,6 +88,7 @@ class PythonInput final : public QuestionInput {
 
  private:
   std::map<std::string, std::string, std::less<>> options_;
+  std::map<std::string, std::vector<Vertex>> vertices_;  ///< by option
   const Call& call_;
   QuestionData<Graph> graph_;
   QuestionData<Arcs> arcs_;
