@@ -65,64 +65,6 @@ inline double log_of_normal(double x) {
   return k * ln2_high + (f - (half_square - rest));
 }
 
-/// A number as the sum of a rounded number and its error.
-struct Extended {
-  double high;
-  double low;
-};
-
-/// a b exactly, where nothing overflows.
-inline Extended exact_product(double a, double b) {
-  constexpr double splitter = 0x1p27 + 1.0;
-  const double a_scaled = splitter * a;
-  const double a_high = a_scaled - (a_scaled - a);
-  const double a_low = a - a_high;
-  const double b_scaled = splitter * b;
-  const double b_high = b_scaled - (b_scaled - b);
-  const double b_low = b - b_high;
-  const double product = a * b;
-  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
-}
-
-/// log x for normal x > 0, to some 2^-60.
-inline Extended extended_log(double x) {
-  const auto [f, k] = split(x);
-  const double divisor = 2.0 + f;
-  const double divisor_low = f - (divisor - 2.0);
-  const double s = f / divisor;
-  const Extended back = exact_product(s, divisor);
-  const double s_low = (((f - back.high) - back.low) - s * divisor_low) / divisor;
-  const double whole = k * ln2_high;
-  const double sum = whole + 2.0 * s;
-  const double lost = k == 0.0 ? 0.0 : (whole - sum) + 2.0 * s;
-  const double low = lost + (k * ln2_low + (2.0 * s_low + s * atanh_tail(s * s)));
-  const double high = sum + low;
-  return {high, (sum - high) + low};
-}
-
-/// exp(x + low), |low| far below |x|.
-inline double extended_exp(double x, double low) {
-  constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
-  if (!(x > -746.0)) return x != x ? x : 0.0;
-  if (x > 710.0) return infinity;
-  const double k = nearest(x * inverse_ln2);
-  const double high = x - k * ln2_high;
-  const double taken = k * ln2_low - low;
-  const double r = high - taken;
-  const double error = (high - r) - taken;
-  const double r2 = r * r;
-  const double r4 = r2 * r2;
-  const double tail = ((0x1.5555555555556p-3 + r * 0x1.5555555555555p-5) +
-                       r2 * (0x1.11111111109b3p-7 + r * 0x1.6c16c16c167e1p-10)) +
-                      r4 * (((0x1.a01a01a7c41d5p-13 + r * 0x1.a01a01a47b054p-16) +
-                             r2 * (0x1.71de0dae63bb3p-19 + r * 0x1.27e4e1f48534fp-22)) +
-                            r4 * (0x1.af38a9b0ec855p-26 + r * 0x1.1f66df7fca49fp-29));
-  const double value = 1.0 + (r + (error + (0.5 * r2 + r2 * r * tail)));
-  const int exponent = static_cast<int>(k);
-  const int half = exponent / 2;
-  return value * power_of_two(half) * power_of_two(exponent - half);
-}
-
 }  // namespace elementary
 
 /// The natural logarithm, within 1 unit in the last place; as std::log for 0, negative numbers and infinity.
@@ -147,27 +89,31 @@ inline double portable_log1p(double x) {
 }
 
 /// e^x, within 1 unit in the last place (2 below the normal numbers).
-inline double portable_exp(double x) { return elementary::extended_exp(x, 0.0); }
-
-/// x^y for finite x >= 0 and finite y, within 2 units in the last place where |y log x| <= 50; NaN for x < 0.
-inline double portable_pow(double x, double y) {
-  if (y == 0.0 || x == 1.0) return 1.0;
-  if (x == 0.0) return y > 0.0 ? 0.0 : elementary::infinity;
-  if (!(x > 0.0)) return elementary::not_a_number;
-  double scale = 0.0;
-  if (x < std::numeric_limits<double>::min()) {
-    x *= 0x1p54;
-    scale = -54.0;
-  }
-  elementary::Extended log = elementary::extended_log(x);
-  log.low += scale * elementary::ln2_low;
-  log.high += scale * elementary::ln2_high;
-  const double rough = y * log.high;
-  if (!(rough > -1000.0)) return 0.0;
-  if (rough > 1000.0) return elementary::infinity;
-  const elementary::Extended product = elementary::exact_product(y, log.high);
-  return elementary::extended_exp(product.high, product.low + y * log.low);
+inline double portable_exp(double x) {
+  using namespace elementary;
+  constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
+  if (!(x > -746.0)) return x != x ? x : 0.0;
+  if (x > 710.0) return infinity;
+  const double k = nearest(x * inverse_ln2);
+  const double high = x - k * ln2_high;
+  const double taken = k * ln2_low;
+  const double r = high - taken;
+  const double error = (high - r) - taken;
+  const double r2 = r * r;
+  const double r4 = r2 * r2;
+  const double tail = ((0x1.5555555555556p-3 + r * 0x1.5555555555555p-5) +
+                       r2 * (0x1.11111111109b3p-7 + r * 0x1.6c16c16c167e1p-10)) +
+                      r4 * (((0x1.a01a01a7c41d5p-13 + r * 0x1.a01a01a47b054p-16) +
+                             r2 * (0x1.71de0dae63bb3p-19 + r * 0x1.27e4e1f48534fp-22)) +
+                            r4 * (0x1.af38a9b0ec855p-26 + r * 0x1.1f66df7fca49fp-29));
+  const double value = 1.0 + (r + (error + (0.5 * r2 + r2 * r * tail)));
+  const int exponent = static_cast<int>(k);
+  const int half = exponent / 2;
+  return value * power_of_two(half) * power_of_two(exponent - half);
 }
+
+/// x^y for x > 0, as e^(y log x): within 2 + |y log x| units in the last place.
+inline double portable_pow(double x, double y) { return portable_exp(y * portable_log(x)); }
 
 /// cos x for |x| <= 1000, within 1 unit in the last place.
 inline double portable_cos(double x) {
