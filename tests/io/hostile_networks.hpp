@@ -86,7 +86,7 @@ inline constexpr HostileFile hostile_networks[] = {
      "comma"},
     // compressed
     {"a.graphml.gz", GRAPHML_PAIR "</graph></graphml>\n",
-     ": the gzip data is truncated at byte 61; download or copy the file again", "gz-cut"},
+     ": the gzip data is truncated at byte 78; download or copy the file again", "gz-cut"},
     {"a.txt", "BZh91AY&SY cut", ": the bzip2 data is truncated at byte 14; download or copy the file again"},
     {"a.txt", "\xfd\x37zXZ\0\0\4 cut"sv,
      ": the xz data is damaged at byte 12; download or copy the file again"},
