@@ -1,14 +1,25 @@
 """The base of the tests of pages: one browser for each class, and the check that a page logs nothing."""
-import json
 import pathlib
 import re
 import sys
+from xml.sax.saxutils import escape, quoteattr
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 
 from browser import Browser
 from test_cli import ToolTest
+
+
+def graphml(labels, edges, weights=None, attributes=None):
+    """GraphML: labels of vertices, edges as pairs of their places, and lists of values by the names of attributes."""
+    columns = {"label": labels, **(attributes or {})}
+    keys = "".join(f'<key id="k{i}" for="node" attr.name={quoteattr(name)}/>\n' for i, name in enumerate(columns))
+    nodes = "".join(f'<node id="{v}">' + "".join(f'<data key="k{i}">{escape(column[v])}</data>' for i, column in enumerate(columns.values()))
+                    + "</node>\n" for v in range(len(labels)))
+    links = "".join(f'<edge source="{a}" target="{b}">' + (f'<data key="weight">{weights[i]}</data>' if weights else "") + "</edge>\n"
+                    for i, (a, b) in enumerate(edges))
+    return f"<graphml>\n{keys}<graph>\n{nodes}{links}</graph>\n</graphml>\n"
 
 
 class PageTest(ToolTest):
@@ -34,11 +45,9 @@ class PageTest(ToolTest):
         self.assertEqual(page.complaints, [])
         self.assertEqual(page.requests, [])
 
-    def graph(self, labels, edges, name="graph.json", weights=None):
+    def graph(self, labels, edges, name="graph.graphml", weights=None):
         """A file with a graph: names of vertices, and edges as pairs of their places."""
-        links = [{"source": a, "target": b, **({"weight": weights[i]} if weights else {})} for i, (a, b) in enumerate(edges)]
-        nodes = [{"id": i, "label": label} for i, label in enumerate(labels)]
-        return self.write(name, json.dumps({"nodes": nodes, "links": links}))
+        return self.write(name, graphml(labels, edges, weights))
 
     def fits(self, page):
         """No sideways scrolling."""

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import unittest
+from xml.etree import ElementTree
 
 sys.dont_write_bytecode = True
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
@@ -32,10 +33,10 @@ def number(text):
 def edges_of(path):
     """The edges of an edge list with whole numbers, or of a graph that PageTest.graph wrote, by the names of their ends."""
     text = pathlib.Path(path).read_text()
-    if text.startswith("{"):
-        graph = json.loads(text)
-        names = [node["label"] for node in graph["nodes"]]
-        return [(names[link["source"]], names[link["target"]], link.get("weight", 1)) for link in graph["links"]]
+    if text.startswith("<"):
+        graph = ElementTree.fromstring(text)
+        names = {node.get("id"): node.findtext("data") for node in graph.iter("node")}
+        return [(names[edge.get("source")], names[edge.get("target")], float(edge.findtext("data") or 1)) for edge in graph.iter("edge")]
     rows = [line.split() for line in text.splitlines() if line and line[0] not in "#%"]
     return [(int(row[0]), int(row[1]), float(row[2]) if len(row) > 2 else 1) for row in rows]
 

@@ -56,7 +56,7 @@ def shortened(label, most):
 
 class HostilePages(PageTest):
     def hostile_graph(self):
-        return self.graph(LABELS, dense_edges(len(LABELS)), f"{TITLE.replace('/', '')} \u202e \U0001f600.json")
+        return self.graph(LABELS, dense_edges(len(LABELS)), f"{TITLE.replace('/', '')} \u202e \U0001f600.graphml")
 
     def check(self, file):
         for scheme, width in (("light", 1200), ("dark", 400)):
@@ -115,14 +115,14 @@ class HostilePages(PageTest):
 
     def test_comparison(self):
         file = self.folder / "compare.html"
-        other = self.graph(LABELS, dense_edges(len(LABELS)), f"{LABELS[2]} {'n' * 150}.json")
+        other = self.graph(LABELS, dense_edges(len(LABELS)), f"{LABELS[2]} {'n' * 150}.graphml")
         self.succeed("compare", self.hostile_graph(), other, "-s", "5,8", "--methods", "hybrid,peeling,feige", "--html", file)
         self.check(file)
         self.shown(file, "#s=x&graph=%3Cb%3E&method=<b>&pick=,,&measure=__proto__").frame()
 
     def test_report_of_a_name_with_every_mark(self):
         file = self.folder / "report.html"
-        graph = self.graph(["a", "b", "c", "d"], [(0, 1), (1, 2), (0, 2), (2, 3)], "@title@ </title> & \" ' ` \\ % $& $1.json".replace("/", ""))
+        graph = self.graph(["a", "b", "c", "d"], [(0, 1), (1, 2), (0, 2), (2, 3)], "@title@ </title> & \" ' ` \\ % $& $1.graphml".replace("/", ""))
         self.succeed("report", graph, "-s", "3", "--html", file)
         page = self.shown(file)
         self.assertIn("@title@ <title> & \" ' ` \\ % $& $1", page.text("h1"))

@@ -4,12 +4,12 @@ import collections
 import csv
 import gzip
 import io
-import json
 import os
 import pathlib
 import unittest
 
 from browser import pages_of
+from page_test import graphml
 from report_page import SLIDER, ReportPageTest, main, number, timed
 from test_cli import PAPER_GRAPHS, SLOWER
 
@@ -70,8 +70,8 @@ class ReportWithoutEdges(ReportPageTest):
 
     @classmethod
     def written(cls, folder):
-        path = folder / "empty.json"
-        path.write_text(json.dumps({"nodes": [{"id": i, "label": f"v{i}"} for i in range(5)], "links": []}))
+        path = folder / "empty.graphml"
+        path.write_text(graphml([f"v{i}" for i in range(5)], []))
         return path
 
     def test_the_page(self):
@@ -94,10 +94,10 @@ class ReportWithLabels(ReportPageTest):
 
     @classmethod
     def written(cls, folder):
-        path = folder / "people.json"
+        path = folder / "people.graphml"
         names = cls.NAMES
-        links = [{"source": a, "target": b} for a in range(len(names)) for b in range(a) if (a + b) % 4 or a < 5]
-        path.write_text(json.dumps({"nodes": [{"id": i, "label": name} for i, name in enumerate(names)], "links": links}))
+        edges = [(a, b) for a in range(len(names)) for b in range(a) if (a + b) % 4 or a < 5]
+        path.write_text(graphml(names, edges), encoding="utf-8")
         return path
 
     def test_search_by_label(self):
@@ -147,12 +147,12 @@ class ReportWithAttributes(ReportPageTest):
 
     @classmethod
     def written(cls, folder):
-        nodes = [{"id": i, "label": f"v{i}", "team": team, "<i>kind</i>": f"k{i}"} for i, team in enumerate(cls.TEAMS)]
-        links = [{"source": a, "target": b} for a in range(12) for b in range(a) if a < 7 or (a * b) % 5 == 1]
-        (folder / "teams.json").write_text(json.dumps({"nodes": nodes, "links": links}))
+        edges = [(a, b) for a in range(12) for b in range(a) if a < 7 or (a * b) % 5 == 1]
+        attributes = {"team": cls.TEAMS, "<i>kind</i>": [f"k{i}" for i in range(12)]}
+        (folder / "teams.graphml").write_text(graphml([f"v{i}" for i in range(12)], edges, attributes=attributes), encoding="utf-8")
         (folder / "groups.txt").write_text("".join(f"v{i} {'even' if i % 2 == 0 else 'odd'}\n" for i in range(12)))
         cls.OPTIONS = ("-s", "4,7,11", "--groups", folder / "groups.txt")
-        return folder / "teams.json"
+        return folder / "teams.graphml"
 
     def test_the_counts(self):
         page = self.page(width=400)
