@@ -55,13 +55,6 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
 }
 
-/// An upper bound on sets of s vertices that costs nothing: a search that meets it ends.
-double trivial_limit(const Graph& graph, Vertex s) {
-  if (graph.weighted()) return std::numeric_limits<double>::infinity();
-  const double pairs = 0.5 * static_cast<double>(s) * (static_cast<double>(s) - 1.0);
-  return std::min(pairs, static_cast<double>(graph.num_edges()));
-}
-
 /// True if the method needs a graph without negative weights.
 bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.signed_weights() && !row.signs; }
 
@@ -70,8 +63,9 @@ Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSe
                     const RunContext& run) {
   const auto solve_bounded = [&](const Problem& inner, const RunContext& inner_run) {
     Problem bounded = inner;
-    if (inner.values.empty()) {
-      bounded.upper_bound = std::min(inner.upper_bound, trivial_limit(inner.graph, inner.s));
+    if (inner.values.empty() && !inner.graph.weighted()) {  // a search that meets its bound ends
+      const EdgeCount most = std::min(possible_edges(inner.s), inner.graph.num_edges());
+      bounded.upper_bound = std::min(inner.upper_bound, static_cast<double>(most));
     }
     return row.solve(bounded, settings, inner_run);
   };
