@@ -97,11 +97,6 @@ void check_plain(Problem problem) {
 std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& problem,
                                          std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                          const MethodSettings& settings, const RunContext& run) {
-  for (const Vertex s : {sizes.front(), sizes.back()}) {
-    Problem one = problem;
-    one.s = s;
-    check_plain(std::move(one));
-  }
   const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
   std::vector<Vertex> inner_sizes;
   for (const Vertex s : sizes) inner_sizes.push_back(valued.size_in_part(s));
@@ -192,6 +187,11 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                      (problem.values.empty() || row.anchors) && !needs_no_signs(row, problem.graph) &&
                      problem.target == std::numeric_limits<double>::infinity();
   if (row.solve_curve && sizes.size() > 1 && plain) {
+    Problem one = problem;
+    for (const Vertex s : {sizes.front(), sizes.back()}) {
+      one.s = s;
+      check_plain(one);
+    }
     solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)
                                        : solve_valued_curve(row, problem, sizes, upper_bounds, settings, run);
   }

@@ -232,11 +232,6 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run) {
-  for (const Vertex s : {sizes.front(), sizes.back()}) {
-    Problem one = problem;
-    one.s = s;
-    check_problem(one, Anchors::kept);
-  }
   check_options(options);
   return Curve{problem, options, run, std::vector<CurvePoint>(sizes.size())}.solve(sizes, upper_bounds);
 }
