@@ -55,13 +55,6 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
 }
 
-/// An upper bound on sets of s vertices that costs nothing: a search that meets it ends.
-double trivial_limit(const Graph& graph, Vertex s) {
-  if (graph.weighted()) return std::numeric_limits<double>::infinity();
-  const double pairs = 0.5 * static_cast<double>(s) * (static_cast<double>(s) - 1.0);
-  return std::min(pairs, static_cast<double>(graph.num_edges()));
-}
-
 /// True if the method needs a graph without negative weights.
 bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.signed_weights() && !row.signs; }
 
@@ -70,8 +63,9 @@ Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSe
                     const RunContext& run) {
   const auto solve_bounded = [&](const Problem& inner, const RunContext& inner_run) {
     Problem bounded = inner;
-    if (inner.values.empty()) {
-      bounded.upper_bound = std::min(inner.upper_bound, trivial_limit(inner.graph, inner.s));
+    if (inner.values.empty() && !inner.graph.weighted()) {  // a search that meets its bound ends
+      const EdgeCount most = std::min(possible_edges(inner.s), inner.graph.num_edges());
+      bounded.upper_bound = std::min(inner.upper_bound, static_cast<double>(most));
     }
     return row.solve(bounded, settings, inner_run);
   };
@@ -103,11 +97,6 @@ void check_plain(Problem problem) {
 std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& problem,
                                          std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                          const MethodSettings& settings, const RunContext& run) {
-  for (const Vertex s : {sizes.front(), sizes.back()}) {
-    Problem one = problem;
-    one.s = s;
-    check_plain(std::move(one));
-  }
   const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
   std::vector<Vertex> inner_sizes;
   for (const Vertex s : sizes) inner_sizes.push_back(valued.size_in_part(s));
@@ -198,6 +187,11 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                      (problem.values.empty() || row.anchors) && !needs_no_signs(row, problem.graph) &&
                      problem.target == std::numeric_limits<double>::infinity();
   if (row.solve_curve && sizes.size() > 1 && plain) {
+    Problem one = problem;
+    for (const Vertex s : {sizes.front(), sizes.back()}) {
+      one.s = s;
+      check_plain(one);
+    }
     solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)
                                        : solve_valued_curve(row, problem, sizes, upper_bounds, settings, run);
   }

@@ -54,8 +54,6 @@ TEST_CASE("vertices to include in a connected answer exist") {
   const Graph graph = test::random_graph(30, 0.4, 1);
   CHECK_THROWS_AS(check_connectable(Problem{.graph = graph, .s = 5, .include = {1, 30}}), InvalidArgument);
   CHECK_THROWS_AS(check_connectable(Problem{.graph = Graph(), .s = 1}), InvalidArgument);
-  RunContext run({.threads = 1});
-  CHECK_THROWS_AS(solve_connected(Problem{.graph = graph, .s = 5}, {}, {}, run), InvalidArgument);
 }
 
 TEST_CASE("typed options of hybrid are checked as their texts are") {

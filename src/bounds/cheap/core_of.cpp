@@ -13,11 +13,6 @@ namespace {
 using detail::ProofSum;
 using detail::require_certified;
 
-/// Bounds of the larger graph follow from the bounds inside; a ledger lifts them after every change.
-void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
-  ledger.lift();
-}
-
 /// The step as certificates have it rests on values as certificates have them.
 void write_core_of(const ProofStep& step, detail::CertificateWriter& writer,
                    BoundCertificate::Step& written) {
@@ -89,15 +84,16 @@ constexpr BoundRule stated_rule = {.name = "stated",
                                    .takes_signs = false,
                                    .proofs = {&stated_proof}};
 
-constexpr BoundRule core_of_rule = {.name = "core-of",
-                                    .statement =
-                                        "For the graph of which this is the C-core: the larger of a bound "
-                                        "inside and a bound for s-1 plus C-1",
-                                    .cost = "O(1) for each size up to s",
-                                    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
-                                    .repeatable = false,
-                                    .propose = propose_core_of,
-                                    .takes_signs = false,
-                                    .proofs = {&core_of_proof}};
+constexpr BoundRule core_of_rule = {
+    .name = "core-of",
+    .statement =
+        "For the graph of which this is the C-core: the larger of a bound "
+        "inside and a bound for s-1 plus C-1",
+    .cost = "O(1) for each size up to s",
+    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
+    .repeatable = false,
+    .propose = [](BoundLedger& ledger, auto&, auto&, auto&) { ledger.lift(); },
+    .takes_signs = false,
+    .proofs = {&core_of_proof}};
 
 }  // namespace lode::subgraph

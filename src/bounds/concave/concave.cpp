@@ -378,11 +378,6 @@ constexpr double most_negative_shift = 0.05;
 constexpr double concave_shift_price = 0.3;
 constexpr Vertex most_concave_vertices = 3000;
 
-double shift_work(const Graph& graph) {
-  const auto n = static_cast<double>(graph.num_vertices());
-  return concave_shift_price * n * n * n;
-}
-
 bool may_be_distances(const Graph& graph) {
   const Vertex n = graph.num_vertices();
   return graph.weighted() && n <= most_concave_vertices &&
@@ -410,10 +405,12 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
   double work = request.work;
   if (!may_be_distances(graph) || s < 2) return;
   if (!memory.tried) {
-    if (shift_work(graph) > std::min(work, work_per_second * run.time_left())) return;
+    const auto n = static_cast<double>(graph.num_vertices());
+    const double price = concave_shift_price * n * n * n;
+    if (price > std::min(work, work_per_second * run.time_left())) return;
     find_shift(memory, graph, run);
-    findings.spent += shift_work(graph);
-    work -= shift_work(graph);
+    findings.spent += price;
+    work -= price;
   }
   if (!memory.shift) return;
   auto& search = memory.searches[s];

@@ -105,15 +105,22 @@ struct Attempt {
   KnownCore core;  ///< for later ranges within it
 };
 
-class PairSearch {
- public:
-  PairSearch(const Arcs& arcs, const RunContext& run, KeepSplits keep)
-      : run_(run), keep_(keep), all_(rows_of(arcs)) {}
+struct PairSearch {
+  const RunContext& run;
+  KeepSplits keep;
+  SideRows all;
+  std::vector<KnownCore> cores = {};
+  std::vector<LoadBound> bounds = {};  ///< first the two splits with all arcs at one end
+  VertexPair best = {};
+  /// Pairs of the rho of the best one, a pair for every ratio; the best one first.
+  std::vector<PairCount> equal = {};
+  std::uint64_t flows = 0;
+  std::size_t attempted = 0;
 
   DirectedDensest solve() {
     DirectedDensest answer;
-    answer.proven_optimal = all_.edges() == 0;
-    if (all_.edges() == 0) return answer;
+    answer.proven_optimal = all.edges() == 0;
+    if (all.edges() == 0) return answer;
     add_stars();
     grow_cores();
     cover();
@@ -121,26 +128,24 @@ class PairSearch {
     return answer;
   }
 
- private:
   // --- first pairs and bounds ---
 
   /// A vertex and all its neighbours; and the splits that give all arcs to one end.
   void add_stars() {
     for (std::size_t side = 0; side < 2; ++side) {
       Vertex center = 0;
-      for (Vertex v = 1; v < all_.size(side); ++v) {
-        if (all_.degree(side, v) > all_.degree(side, center)) center = v;
+      for (Vertex v = 1; v < all.size(side); ++v) {
+        if (all.degree(side, v) > all.degree(side, center)) center = v;
       }
-      const auto row = all_.row(side, center);
+      const auto row = all.row(side, center);
       detail::SidePair star;
       star[side] = {center};
       star[1 - side].assign(row.begin(), row.end());
       const std::uint64_t most = row.size();
-      star = all_.named(star);
+      star = all.named(star);
       const PairCount count{most, star[0].size(), star[1].size()};
       take({std::move(star[0]), std::move(star[1]), count});
-      bounds_.push_back(side == 0 ? LoadBound{1, 0, {most, 1}, most, 0}
-                                  : LoadBound{0, 1, {most, 1}, 0, most});
+      bounds.push_back(side == 0 ? LoadBound{1, 0, {most, 1}, most, 0} : LoadBound{0, 1, {most, 1}, 0, most});
     }
   }
 
@@ -149,12 +154,12 @@ class PairSearch {
   void grow_cores() {
     constexpr long double step = 2.0L;
     constexpr long double growth = 1.3L;
-    const long double end = std::log(static_cast<long double>(all_.edges()));
+    const long double end = std::log(static_cast<long double>(all.edges()));
     for (long double log_ratio = 0.0L; std::abs(log_ratio) <= end;
          log_ratio = log_ratio > 0.0L ? -log_ratio : step - log_ratio) {
       const long double root = std::exp(log_ratio / 2);
-      for (SideRows core = all_; !run_.should_stop();) {
-        const long double level = best_.count.rho() * growth;
+      for (SideRows core = all; !run.should_stop();) {
+        const long double level = best.count.rho() * growth;
         core = core_of(core, {1 + static_cast<std::uint64_t>(level / root),
                               1 + static_cast<std::uint64_t>(level * root)});
         if (core.edges() == 0) break;
@@ -167,9 +172,9 @@ class PairSearch {
 
   /// Covers all ratios for the rho of the best pair.
   void cover() {
-    while (!run_.should_stop() && attempts_ < most_attempts) {
+    while (!run.should_stop() && attempted < most_attempts) {
       std::vector<LogRange> tasks;
-      for (const LogRange& range : detail::open_ranges(bounds_, {best_.count.rho(), equal_})) {
+      for (const LogRange& range : detail::open_ranges(bounds, {best.count.rho(), equal})) {
         const long double parts = std::ceil(range.width() / widest_attempt);
         for (long double i = 0.0L; i < parts; ++i) {
           tasks.push_back(
@@ -178,60 +183,60 @@ class PairSearch {
       }
       if (tasks.empty()) return;
       std::vector<std::optional<Attempt>> attempts(tasks.size());
-      run_.parallel([&] {
+      run.parallel([&] {
         tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t i) {
-          if (!run_.should_stop()) attempts[i] = attempt(tasks[i]);
+          if (!run.should_stop()) attempts[i] = attempt(tasks[i]);
         });
       });
-      attempts_ += tasks.size();
+      attempted += tasks.size();
       for (std::optional<Attempt>& made : attempts) {
         if (!made) continue;
-        if (made->core.rows->edges() < all_.edges() / 4 * 3) cores_.push_back(std::move(made->core));
-        flows_ += made->flows;
-        if (made->bound) bounds_.push_back(*made->bound);
+        if (made->core.rows->edges() < all.edges() / 4 * 3) cores.push_back(std::move(made->core));
+        flows += made->flows;
+        if (made->bound) bounds.push_back(*made->bound);
         take(std::move(made->pair));
       }
-      run_.report("ratios of source to target sets", static_cast<double>(best_.count.rho()), attempts_);
+      run.report("ratios of source to target sets", static_cast<double>(best.count.rho()), attempted);
     }
   }
 
   /// Finds the pair that is in the way of a split for the range, if there is one; else that split.
   Attempt attempt(const LogRange& range) const {
     const auto pair_at = [&](long double log_ratio) {
-      return std::ranges::find(equal_, log_ratio, detail::log_ratio);
+      return std::ranges::find(equal, log_ratio, detail::log_ratio);
     };
     const auto at_low = pair_at(range.low);
     const auto at_high = pair_at(range.high);
-    const auto at_end = at_low != equal_.end() ? at_low : at_high;
+    const auto at_end = at_low != equal.end() ? at_low : at_high;
     // A split at t that the pair at an end limits covers equal ranges on both sides of t.
     const long double away = std::max(0.52L * range.width(), least_overlap / 2);
     const long double overlap = std::max(least_overlap, 0.02L * range.width());
     const LogRange wide{range.low - overlap, range.high + overlap};
-    const long double middle = at_low != equal_.end()    ? range.low + away
-                               : at_high != equal_.end() ? range.high - away
-                                                         : range.middle();
+    const long double middle = at_low != equal.end()    ? range.low + away
+                               : at_high != equal.end() ? range.high - away
+                                                        : range.middle();
     const long double play = std::min(0.001L, std::max(least_overlap / 100, 0.01L * range.width()));
     const Fraction t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
     const auto p = static_cast<std::int64_t>(t.denominator);
     const auto q = static_cast<std::int64_t>(t.numerator);
-    const Fraction wanted = at_end != equal_.end() ? value_of(*at_end, p, q) : sufficient_value(wide, p, q);
+    const Fraction wanted = at_end != equal.end() ? value_of(*at_end, p, q) : sufficient_value(wide, p, q);
     LoadBound bound{p, q, wanted, floor_times(wanted, p), floor_times(wanted, q)};
     // Parts of the range need the core of the least x and y in it.
-    const long double half = best_.count.rho() / 2;
+    const long double half = best.count.rho() / 2;
     Attempt attempt;
     attempt.core = core_above(static_cast<std::uint64_t>(half / std::exp(wide.high / 2)),
                               static_cast<std::uint64_t>(half * std::exp(wide.low / 2)));
     const bool within = attempt.core.x <= bound.peel_left && attempt.core.y <= bound.peel_right;
     const SideRows core =
-        core_of(within ? *attempt.core.rows : all_, {bound.peel_left + 1, bound.peel_right + 1});
+        core_of(within ? *attempt.core.rows : all, {bound.peel_left + 1, bound.peel_right + 1});
     if (core.edges() > 0) {
       const DensityTerms costs = costs_of(core, p, q);
-      const DenseDecomposition first = densest_layer(graph_of(core), costs, run_, density_of(wanted));
+      const DenseDecomposition first = densest_layer(graph_of(core), costs, run, density_of(wanted));
       attempt.flows = first.flows;
       attempt.pair = pair_of(core, first.order);
       const PairCount& count = attempt.pair.count;
       if (!first.complete()) {
-        if (keep_ == KeepSplits::yes) return attempt;
+        if (keep == KeepSplits::yes) return attempt;
         bound = bound_of_loads(bound, core.size(0), first.load);
       } else if (!count.empty() && denser(density_of(value_of(count, p, q)), density_of(wanted))) {
         bound.value = value_of(count, p, q);
@@ -273,8 +278,8 @@ class PairSearch {
 
   /// Made from the smallest known core that holds it.
   KnownCore core_above(std::uint64_t x, std::uint64_t y) const {
-    const SideRows* base = &all_;
-    for (const KnownCore& known : cores_) {
+    const SideRows* base = &all;
+    for (const KnownCore& known : cores) {
       if (known.x <= x && known.y <= y && known.rows->edges() < base->edges()) base = known.rows.get();
     }
     return {x, y, std::make_shared<const SideRows>(core_of(*base, {x + 1, y + 1}))};
@@ -284,47 +289,47 @@ class PairSearch {
   Fraction sufficient_value(const LogRange& wide, std::int64_t p, std::int64_t q) const {
     const auto at = [&](long double log_a) {
       const long double root = std::exp(log_a / 2);
-      return best_.count.rho() / (static_cast<long double>(p) * root + static_cast<long double>(q) / root);
+      return best.count.rho() / (static_cast<long double>(p) * root + static_cast<long double>(q) / root);
     };
     const long double value = std::min(at(wide.low), at(wide.high));
     // Products with arcs and costs stay below 2^61.
-    const int bits = std::min(24 - std::ilogb(value), 60 - std::ilogb(static_cast<double>(all_.edges())));
+    const int bits = std::min(24 - std::ilogb(value), 60 - std::ilogb(static_cast<double>(all.edges())));
     return {static_cast<std::uint64_t>(std::floor(std::ldexp(value, bits))), std::uint64_t{1} << bits};
   }
 
   // --- the answer ---
 
   void take(VertexPair pair) {
-    const int better = detail::compare_rho(pair.count, best_.count);
+    const int better = detail::compare_rho(pair.count, best.count);
     if (better < 0 || pair.count.arcs == 0) return;
-    if (better > 0) equal_.clear();
-    const bool is_new = std::none_of(equal_.begin(), equal_.end(), [&](const PairCount& known) {
+    if (better > 0) equal.clear();
+    const bool is_new = std::none_of(equal.begin(), equal.end(), [&](const PairCount& known) {
       return known.sources * pair.count.targets == pair.count.sources * known.targets;
     });
-    if (is_new) equal_.push_back(pair.count);
-    if (better > 0) best_ = std::move(pair);
+    if (is_new) equal.push_back(pair.count);
+    if (better > 0) best = std::move(pair);
   }
 
   void fill_in(DirectedDensest& answer) {
-    answer.sources = best_.sources;
-    answer.targets = best_.targets;
-    answer.arcs = best_.count.arcs;
-    answer.ratios = bounds_.size();
-    answer.flows = flows_;
-    auto cover = detail::exact_cover(bounds_, {best_.count.rho(), equal_});
+    answer.sources = best.sources;
+    answer.targets = best.targets;
+    answer.arcs = best.count.arcs;
+    answer.ratios = bounds.size();
+    answer.flows = flows;
+    auto cover = detail::exact_cover(bounds, {best.count.rho(), equal});
     answer.proven_optimal = cover.has_value();
     answer.bound =
-        answer.proven_optimal ? answer.rho() : std::max(answer.rho(), detail::implied_bound(bounds_));
-    if (keep_ == KeepSplits::no) return;
-    if (!cover) cover = detail::exact_cover(bounds_, {answer.bound});
+        answer.proven_optimal ? answer.rho() : std::max(answer.rho(), detail::implied_bound(bounds));
+    if (keep == KeepSplits::no) return;
+    if (!cover) cover = detail::exact_cover(bounds, {answer.bound});
     LODE_ASSERT_LIGHT(cover.has_value());
     if (add_splits(answer, *cover)) return;
     // A run that is cancelled now has the splits of the stars.
-    bounds_.resize(2);
+    bounds.resize(2);
     answer.proven_optimal = false;
-    answer.bound = std::max(answer.rho(), detail::implied_bound(bounds_));
+    answer.bound = std::max(answer.rho(), detail::implied_bound(bounds));
     answer.splits.clear();
-    add_splits(answer, *detail::exact_cover(bounds_, {answer.bound}));
+    add_splits(answer, *detail::exact_cover(bounds, {answer.bound}));
   }
 
   /// False if the run is cancelled.
@@ -339,23 +344,23 @@ class PairSearch {
   /// The shares of all arcs: vertices that are peeled bear all their arcs, a flow splits the arcs of the
   /// core.
   std::optional<RatioSplit> whole_split(const CoveredRatios& covered) const {
-    const LoadBound& bound = bounds_[covered.bound];
+    const LoadBound& bound = bounds[covered.bound];
     const std::array<std::uint64_t, 2> least = {bound.peel_left + 1, bound.peel_right + 1};
-    const auto times = removal_times(all_, least);
-    const SideRows core = core_of(all_, least);
+    const auto times = removal_times(all, least);
+    const SideRows core = core_of(all, least);
     RatioSplit split{covered.from, covered.to, {}, 1};
     std::optional<EdgeSplit> inner = EdgeSplit();
     if (core.edges() > 0) {
       const Graph graph = graph_of(core);
       const detail::DensityUnits units(graph, costs_of(core, bound.p, bound.q));
-      inner = detail::proof_split(graph, units, density_of(bound.value), run_.without_limit());
+      inner = detail::proof_split(graph, units, density_of(bound.value), run.without_limit());
       if (!inner) return std::nullopt;
       split.denominator = inner->denominator;
     }
-    split.shares.reserve(all_.edges());
+    split.shares.reserve(all.edges());
     auto of_core = inner->share.begin();
-    for (Vertex u = 0; u < all_.size(0); ++u) {
-      for (const Vertex v : all_.row(0, u)) {
+    for (Vertex u = 0; u < all.size(0); ++u) {
+      for (const Vertex v : all.row(0, u)) {
         const Vertex left = times[0][u];
         const Vertex right = times[1][v];
         const bool to_left = left != 0 && (right == 0 || left < right);
@@ -365,17 +370,6 @@ class PairSearch {
     }
     return split;
   }
-
-  const RunContext& run_;
-  KeepSplits keep_;
-  SideRows all_;
-  std::vector<KnownCore> cores_;
-  std::vector<LoadBound> bounds_;  ///< first the two splits with all arcs at one end
-  VertexPair best_;
-  /// Pairs of the rho of the best one, a pair for every ratio; the best one first.
-  std::vector<PairCount> equal_;
-  std::uint64_t flows_ = 0;
-  std::size_t attempts_ = 0;
 };
 
 }  // namespace
@@ -385,7 +379,7 @@ double DirectedDensest::rho() const {
 }
 
 DirectedDensest directed_densest(const Arcs& arcs, const RunContext& run, KeepSplits keep) {
-  return PairSearch(arcs, run, keep).solve();
+  return PairSearch{run, keep, rows_of(arcs)}.solve();
 }
 
 DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run) {

@@ -49,12 +49,6 @@ std::vector<QuestionField> fields_of_pair(std::vector<QuestionField> fields) {
   return fields;
 }
 
-VertexSet both_sets(const DirectedDensest& densest) {
-  VertexSet both;
-  std::ranges::set_union(densest.sources, densest.targets, std::back_inserter(both));
-  return both;
-}
-
 QuestionAnswer ask_directed(QuestionInput& in) {
   QuestionData<Arcs> read = in.arcs();
   const bool drops_loops = in.given("--drop-loops");
@@ -63,7 +57,8 @@ QuestionAnswer ask_directed(QuestionInput& in) {
   const RunContext run = in.run(read.name);
   const DirectedDensest densest =
       directed_densest(arcs, run, in.given("--certificate") ? KeepSplits::yes : KeepSplits::no);
-  const VertexSet both = both_sets(densest);
+  VertexSet both;
+  std::ranges::set_union(densest.sources, densest.targets, std::back_inserter(both));
   const std::size_t sources = densest.sources.size();
   const std::size_t targets = densest.targets.size();
   Facts facts = {

@@ -251,19 +251,21 @@ constexpr std::uint64_t first_nodes = 100'000;       ///< of every range, before
 constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not searched
 constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
 
-class Search {
- public:
-  Search(const SideRows& rows, const std::array<Vertex, 2>& least, const RunContext& run)
-      : rows_(rows), least_(least), run_(run) {}
+struct Search {
+  const SideRows& all;
+  const std::array<Vertex, 2>& least;
+  const RunContext& run;
+  std::uint64_t nodes_left = 0;
+  BothSides<Vertex> numbers = {};
+  LargestBiclique best = {};
 
   LargestBiclique find() {
     grow_from_vertices();
     search_ranges();
-    best_.bound = std::max(best_.bound, best_.area);
-    return std::move(best_);
+    best.bound = std::max(best.bound, best.area);
+    return std::move(best);
   }
 
- private:
   struct Open {
     SizeRange range;
     std::uint64_t bound = 0;
@@ -273,12 +275,12 @@ class Search {
 
   void grow_from_vertices() {
     for (std::size_t side = 0; side < 2; ++side) {
-      std::vector<Vertex> order = all_of(rows_.size(side));
-      std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return rows_.degree(side, v); });
+      std::vector<Vertex> order = all_of(all.size(side));
+      std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return all.degree(side, v); });
       std::vector<Vertex> count(order.size(), 0);
       std::uint64_t work = 0;
       for (const Vertex v : order) {
-        if (work > greedy_work / 2 || run_.should_stop()) break;
+        if (work > greedy_work / 2 || run.should_stop()) break;
         grow_from(side, v, count, work);
       }
     }
@@ -286,11 +288,11 @@ class Search {
 
   /// Adds the vertex with most neighbours in the other side again and again.
   void grow_from(std::size_t side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
-    const auto row = rows_.row(side, first);
+    const auto row = all.row(side, first);
     VertexSet others(row.begin(), row.end());
     std::vector<Vertex> touched;
     while (!others.empty()) {
-      count_common(rows_, side, others, count, touched, work);
+      count_common(all, side, others, count, touched, work);
       SidePair pair;
       Vertex next = no_vertex;
       for (const Vertex u : touched) {
@@ -304,20 +306,20 @@ class Search {
       for (const Vertex u : touched) count[u] = 0;
       std::ranges::sort(pair[side]);
       pair[1 - side] = others;
-      if (pair[0].size() >= least_[0] && pair[1].size() >= least_[1]) keep(std::move(pair));
-      if (most * touched.size() <= best_.area) return;
+      if (pair[0].size() >= least[0] && pair[1].size() >= least[1]) keep(std::move(pair));
+      if (most * touched.size() <= best.area) return;
       VertexSet left;
-      std::ranges::set_intersection(others, rows_.row(side, next), std::back_inserter(left));
+      std::ranges::set_intersection(others, all.row(side, next), std::back_inserter(left));
       others = std::move(left);
     }
   }
 
   void keep(SidePair pair) {
     const std::uint64_t area = std::uint64_t{pair[0].size()} * pair[1].size();
-    if (area <= best_.area) return;
-    best_.area = area;
-    best_.sides = std::move(pair);
-    run_.report("maximum biclique", static_cast<double>(area), best_.nodes);
+    if (area <= best.area) return;
+    best.area = area;
+    best.sides = std::move(pair);
+    run.report("maximum biclique", static_cast<double>(area), best.nodes);
   }
 
   // --- ranges of sizes ---
@@ -337,12 +339,12 @@ class Search {
 
   void search_ranges() {
     std::vector<Open> open;
-    const DegreeReach reach = degree_reach(rows_);
+    const DegreeReach reach = degree_reach(all);
     const auto widest = static_cast<Vertex>(reach[0].size() - 1);
-    for (Vertex low = least_[1]; low <= widest;) {
+    for (Vertex low = least[1]; low <= widest;) {
       const Vertex high = std::min(widest, low + low / 2);
-      Open part{{{least_[0], low}, {rows_.size(0), high}}, 0};
-      part.bound = narrow_range(reach, best_.area, part.range);
+      Open part{{{least[0], low}, {all.size(0), high}}, 0};
+      part.bound = narrow_range(reach, best.area, part.range);
       if (part.bound > 0) open.push_back(part);
       low = high + 1;
     }
@@ -352,33 +354,33 @@ class Search {
     for (const std::uint64_t nodes : {first_nodes, ~std::uint64_t{0}}) {
       std::erase_if(open, [&](Open& part) { return search_range(part, nodes); });
     }
-    for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
+    for (const Open& part : open) best.bound = std::max(best.bound, part.bound);
   }
 
   /// True if the range holds no larger biclique any more. Otherwise its bound is that of the reduced range.
   bool search_range(Open& open, std::uint64_t nodes) {
-    if (run_.should_stop()) return false;
+    if (run.should_stop()) return false;
     SideRows part;
     const auto left = reduce(part, open.range);
     if (!left) return false;
     open.bound = std::min(open.bound, *left);
-    nodes_left_ = nodes;
+    nodes_left = nodes;
     const bool finished = *left == 0 || search_part(part, open.range);
-    best_.nodes += nodes - nodes_left_;
+    best.nodes += nodes - nodes_left;
     return finished;
   }
 
   /// Makes `part` the rows without vertices that no larger biclique in the range has. Returns the largest
   /// area that is possible, 0: none. Empty if the run stopped.
   std::optional<std::uint64_t> reduce(SideRows& part, SizeRange& range) const {
-    std::uint64_t left = narrow_range(degree_reach(rows_), best_.area, range);
-    part = left > 0 ? core_of(rows_, {range.low[1], range.low[0]}) : SideRows();
+    std::uint64_t left = narrow_range(degree_reach(all), best.area, range);
+    part = left > 0 ? core_of(all, {range.low[1], range.low[0]}) : SideRows();
     // The side with less work goes first. Rounds that drop less than a tenth are not worth their time.
     std::size_t side = work_of(part, 0) <= work_of(part, 1) ? 0 : 1;
     for (int settled = 0; left > 0 && settled < 2; side = 1 - side) {
       const EdgeCount edges = part.edges();
       if (!keep_well_connected(part, side, range)) return std::nullopt;
-      left = part.edges() > 0 ? narrow_range(degree_reach(part), best_.area, range) : 0;
+      left = part.edges() > 0 ? narrow_range(degree_reach(part), best.area, range) : 0;
       part = core_of(part, {range.low[1], range.low[0]});
       settled = part.edges() > edges / 10 * 9 ? settled + 1 : 0;
     }
@@ -408,7 +410,7 @@ class Search {
     std::vector<Vertex> count(part.size(side), 0), touched;
     std::uint64_t work = 0;
     for (Vertex v = 0; v < part.size(side); ++v) {
-      if (std::exchange(work, work > poll_every ? 0 : work) > poll_every && run_.should_stop()) return false;
+      if (std::exchange(work, work > poll_every ? 0 : work) > poll_every && run.should_stop()) return false;
       Vertex enough = 0;
       count_common(part, side, part.row(side, v), count, touched, work);
       for (const Vertex u : touched) {
@@ -417,8 +419,8 @@ class Search {
       }
       if (enough >= range.low[side]) kept[side].push_back(v);
     }
-    BothSides<Vertex> numbers;
-    if (kept[side].size() < part.size(side)) part = part_of(part, kept, numbers);
+    BothSides<Vertex> own;
+    if (kept[side].size() < part.size(side)) part = part_of(part, kept, own);
     return true;
   }
 
@@ -449,7 +451,7 @@ class Search {
     for (Vertex i = 0; i < order.size(); ++i) rank[order[i]] = i;
     std::uint64_t work = 0;
     for (const Vertex v : order) {
-      if (run_.should_stop()) return false;
+      if (run.should_stop()) return false;
       count_common(part, side, part.row(side, v), count, touched, work);
       SidePair kept;
       for (const Vertex u : touched) {
@@ -462,29 +464,22 @@ class Search {
       kept[1 - side].assign(row.begin(), row.end());
       if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
       const auto first = static_cast<Vertex>(std::ranges::lower_bound(kept[side], v) - kept[side].begin());
-      if (!search_block(part_of(part, kept, numbers_), range, side, first)) return false;
+      if (!search_block(part_of(part, kept, numbers), range, side, first)) return false;
     }
     return true;
   }
 
   bool search_block(const SideRows& block, const SizeRange& range, std::size_t side, Vertex first) {
     const auto found = [&](const SidePair& pair) { keep(block.named(pair)); };
-    return BlockSearch(block, best_.area, nodes_left_, run_, found).search(range, side, first);
+    return BlockSearch(block, best.area, nodes_left, run, found).search(range, side, first);
   }
-
-  const SideRows& rows_;
-  const std::array<Vertex, 2> least_;
-  const RunContext& run_;
-  std::uint64_t nodes_left_ = 0;
-  BothSides<Vertex> numbers_;
-  LargestBiclique best_;
 };
 
 }  // namespace bicliques
 
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
                                  const RunContext& run) {
-  return bicliques::Search(rows, least, run).find();
+  return bicliques::Search{rows, least, run}.find();
 }
 
 }  // namespace lode::detail

@@ -104,49 +104,45 @@ void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::s
   }
 }
 
-class Curve {
- public:
-  Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
-        const HybridOptions& options, const RunContext& run)
-      : problem_(problem), options_(options), run_(run), points_(sizes.size()) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      points_[i].s = sizes[i];
-      if (!upper_bounds.empty()) points_[i].upper_bound = upper_bounds[i];
-      points_[i].goal.optimal = least_meeting(points_[i].upper_bound, sums_of(problem.graph.integral()));
-    }
-    begin();
-  }
+struct Curve {
+  const Problem& problem;
+  const HybridOptions& options;
+  const RunContext& run;
+  std::vector<CurvePoint> points;
+  detail::SearchPart within = {};
+  VertexSet anchors = {};
 
-  std::vector<Solution> solve() {
-    for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
+  std::vector<Solution> solve(std::span<const Vertex> sizes, std::span<const double> upper_bounds) {
+    begin(sizes, upper_bounds);
+    for (int round = 0; round < rounds && !run.should_stop(); ++round) {
       for_each_index([&](std::size_t i) {
-        if (!points_[i].met() && !run_.should_stop()) search(points_[i], static_cast<std::uint64_t>(round));
+        if (!points[i].met() && !run.should_stop()) search(points[i], static_cast<std::uint64_t>(round));
       });
-      exchange_between_sizes(within_.part.graph, anchors_, points_, run_);
+      exchange_between_sizes(within.part.graph, anchors, points, run);
     }
-    std::vector<Solution> solutions(points_.size());
-    for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });
+    std::vector<Solution> solutions(points.size());
+    for_each_index([&](std::size_t i) { solutions[i] = finish(points[i]); });
     return solutions;
   }
 
- private:
   /// The start of every size, and the graph in which all are searched.
-  void begin() {
-    const double begun = run_.elapsed();
-    std::vector<Vertex> sizes;
-    for (const CurvePoint& point : points_) sizes.push_back(point.s);
-    const StartKind kind = problem_.start.value_or(options_.start);
-    within_ = detail::choose_part(problem_, sizes, kind, run_);
-    const Part& part = within_.part;
-    anchors_ = part.to_part(problem_.include);
-    const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
+  void begin(std::span<const Vertex> sizes, std::span<const double> upper_bounds) {
+    const double begun = run.elapsed();
+    const StartKind kind = problem.start.value_or(options.start);
+    within = detail::choose_part(problem, sizes, kind, run);
+    const Part& part = within.part;
+    anchors = part.to_part(problem.include);
+    const double each = (run.elapsed() - begun) / static_cast<double>(points.size());
     std::optional<SwapState> state;  // which moves only what differs from the size before
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      CurvePoint& point = points_[i];
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      CurvePoint& point = points[i];
+      point.s = sizes[i];
+      if (!upper_bounds.empty()) point.upper_bound = upper_bounds[i];
+      point.goal.optimal = least_meeting(point.upper_bound, sums_of(problem.graph.integral()));
       VertexSet& start = point.best.vertices;
-      start = part.to_part(within_.starts[i]);
+      start = part.to_part(within.starts[i]);
       std::sort(start.begin(), start.end());
-      if (!state) state.emplace(part.graph, start, anchors_);
+      if (!state) state.emplace(part.graph, start, anchors);
       state->move_to(start);
       point.best.weight = state->recount();
       point.seconds = each;
@@ -156,58 +152,56 @@ class Curve {
 
   template <class Visit>
   void for_each_index(const Visit& visit) {
-    run_.parallel([&] {
-      tbb::parallel_for(std::size_t{0}, points_.size(), std::size_t{1}, visit, tbb::simple_partitioner());
+    run.parallel([&] {
+      tbb::parallel_for(std::size_t{0}, points.size(), std::size_t{1}, visit, tbb::simple_partitioner());
     });
   }
 
   /// Kicks and restarts for one size, from its best set, in its share of the time.
   void search(CurvePoint& point, std::uint64_t round) {
-    const double begun = run_.elapsed();
-    SwapState state(within_.part.graph, point.best.vertices, anchors_);
-    TeamOptions kicks = detail::team_options(options_, within_.part.graph, within_);
+    const double begun = run.elapsed();
+    SwapState state(within.part.graph, point.best.vertices, anchors);
+    TeamOptions kicks = detail::team_options(options, within.part.graph, within);
     kicks.searchers = 1;
     kicks.target = point.goal.nearest();
-    const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();
+    const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points.size();
     kicks.work = std::clamp(share, std::min(least_work, kicks.work), kicks.work);
-    const std::uint64_t seed = Rng::mix(Rng::mix(run_.seed() + Rng::gamma * (round + 1)) + point.s);
+    const std::uint64_t seed = Rng::mix(Rng::mix(run.seed() + Rng::gamma * (round + 1)) + point.s);
     const RunContext one =
-        run_.part(run_.time_limit() * run_.threads() / (rounds * static_cast<double>(points_.size())));
+        run.part(run.time_limit() * run.threads() / (rounds * static_cast<double>(points.size())));
     const auto improved = [&](Weight weight, std::uint64_t blocks) {
-      point.trace.push_back({point.seconds + run_.elapsed() - begun, weight, point.blocks + blocks});
-      if (run_.wants_progress()) run_.report(fmt::format("s = {}", point.s), weight, blocks);
+      point.trace.push_back({point.seconds + run.elapsed() - begun, weight, point.blocks + blocks});
+      if (run.wants_progress()) run.report(fmt::format("s = {}", point.s), weight, blocks);
     };
     const TeamResult result = team_search(state, kicks, seed, one, improved);
     point.blocks += result.blocks;
-    point.seconds += run_.elapsed() - begun;
+    point.seconds += run.elapsed() - begun;
     if (detail::improves_recounted(detail::any_gain, state, point.best.weight))
       point.best = {state.weight(), state.sorted_members()};
   }
 
   /// Idle blocks after which the last descent of a size ends.
   std::uint64_t last_idle(std::uint64_t num_vertices) const {
-    const std::uint64_t alone = detail::last_idle_blocks(options_, num_vertices);
-    const auto block = static_cast<std::uint64_t>(options_.working_set.total());
+    const std::uint64_t alone = detail::last_idle_blocks(options, num_vertices);
+    const auto block = static_cast<std::uint64_t>(options.working_set.total());
     return std::min(alone > 0 ? alone : hybrid::automatic_idle_blocks(num_vertices, block),
-                    1 + last_idle_blocks / points_.size());
+                    1 + last_idle_blocks / points.size());
   }
 
   /// The last descent and the check of stationarity, in the whole graph.
   Solution finish(const CurvePoint& point) const {
-    const double begun = run_.elapsed();
-    Problem one = problem_;
+    const double begun = run.elapsed();
+    Problem one = problem;
     one.s = point.s;
     one.start = StartKind::given;
-    one.given = within_.part.to_graph(point.best.vertices);
+    one.given = within.part.to_graph(point.best.vertices);
     one.upper_bound = point.upper_bound;
-    HybridOptions options = options_;
-    options.idle = last_idle(problem_.graph.num_vertices());
-    options.work = 0;
-    options.stationarity_blocks =
-        std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());
-    RunContext part = run_.part(run_.time_limit());
-    Solution solution = hybrid_search(one, options, part);
-    const double seconds = point.seconds + run_.elapsed() - begun;
+    HybridOptions last = options;
+    last.idle = last_idle(problem.graph.num_vertices());
+    last.work = 0;
+    last.stationarity_blocks = std::min(last.stationarity_blocks, 1 + stationarity_blocks / points.size());
+    Solution solution = hybrid_search(one, last, run.part(run.time_limit()));
+    const double seconds = point.seconds + run.elapsed() - begun;
     Trace trace = point.trace;
     if (detail::any_gain.improves(solution.weight, trace.back().weight)) {
       trace.push_back({seconds, solution.weight, point.blocks + solution.iterations});
@@ -218,13 +212,6 @@ class Curve {
     solution.seconds = seconds;
     return solution;
   }
-
-  const Problem& problem_;
-  const HybridOptions& options_;
-  const RunContext& run_;
-  detail::SearchPart within_;
-  VertexSet anchors_;
-  std::vector<CurvePoint> points_;
 };
 
 }  // namespace
@@ -245,13 +232,8 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run) {
-  for (const Vertex s : {sizes.front(), sizes.back()}) {
-    Problem one = problem;
-    one.s = s;
-    check_problem(one, Anchors::kept);
-  }
   check_options(options);
-  return Curve(problem, sizes, upper_bounds, options, run).solve();
+  return Curve{problem, options, run, std::vector<CurvePoint>(sizes.size())}.solve(sizes, upper_bounds);
 }
 
 }  // namespace lode::subgraph

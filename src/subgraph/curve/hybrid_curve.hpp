@@ -27,9 +27,9 @@ void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bo
 /// Returns: one solution per size, in order, each block-k stationary as its report says; sizes that the end
 ///          of the run left without the last descent have none. `seconds` and the
 ///          traces count the time spent on the size itself.
-/// Needs:   some sizes, as check_sizes asks for them, and options with kicks.
-/// Errors:  InvalidArgument for sizes out of range, and for options that check_options refuses.
-/// Deterministic for a given seed, for any number of threads, unless the run is stopped.
+/// Needs:   some sizes, as check_sizes asks for them, of problems that check_problem accepts; options with
+/// kicks. Errors:  InvalidArgument for options that check_options refuses. Deterministic for a given seed,
+/// for any number of threads, unless the run is stopped.
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run);

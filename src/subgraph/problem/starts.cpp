@@ -107,14 +107,11 @@ std::optional<VertexSet> peel(const Graph& graph, Vertex s, const RunContext& ru
 namespace detail {
 
 std::optional<CoreOrder> core_order(const Graph& graph, const RunContext& run) {
-  if (graph.weighted()) {
-    std::optional<StrengthCoreDecomposition> cores = strength_cores(graph, run);
-    if (!cores) return std::nullopt;
-    return CoreOrder{std::move(cores->order), std::move(cores->core)};
-  }
-  std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
-  if (!cores) return std::nullopt;
-  return CoreOrder{std::move(cores->order), {cores->core.begin(), cores->core.end()}};
+  const auto ordered = [](auto cores) {
+    return cores ? std::optional(CoreOrder{std::move(cores->order), {cores->core.begin(), cores->core.end()}})
+                 : std::nullopt;
+  };
+  return graph.weighted() ? ordered(strength_cores(graph, run)) : ordered(core_decomposition(graph, run));
 }
 
 std::vector<Vertex> degree_order(const Graph& graph) {

@@ -56,16 +56,6 @@ TeamResult search_in_part(const Problem& problem, const HybridOptions& options,
   return result;
 }
 
-template <class Objective>
-hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
-                                             std::uint64_t blocks, Rng& rng, const RunContext& run) {
-  const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), k);
-  return exchanges <= exhaustive_stationarity
-             ? hybrid::exhaust_stationarity(objective, k, run)
-             : hybrid::sample_stationarity(objective, constraint, hybrid::WorkingSets(constraint, {k, 0}),
-                                           blocks, rng, run);
-}
-
 /// One search from a set: kicks and restarts in `part`, if there is one; a descent in the whole graph; its
 /// check, and descents again while that finds an improvement.
 template <class Objective>
@@ -123,7 +113,10 @@ Solution search_from(const Problem& problem, const HybridOptions& options, const
     }
     if (reason != StopReason::converged || options.stationarity_blocks == 0) break;
     const hybrid::StationarityCheck check =
-        check_stationarity(objective, constraint, k, options.stationarity_blocks, samples, run);
+        hybrid::exchange_count(objective.size(), objective.support().size(), k) <= exhaustive_stationarity
+            ? hybrid::exhaust_stationarity(objective, k, run)
+            : hybrid::sample_stationarity(objective, constraint, hybrid::WorkingSets(constraint, {k, 0}),
+                                          options.stationarity_blocks, samples, run);
     if (!check.complete) {
       reason = run.stop_reason();
       break;

@@ -72,57 +72,58 @@ VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t size) {
 }
 
 /// Runs members in slices of work, and exchanges their best sets between slices.
-class Team {
- public:
-  Team(SwapState& state, const TeamOptions& options, std::uint64_t seed, const RunContext& run,
-       const ImprovementSink& improved)
-      : state_(state),
-        graph_(state.graph()),
-        options_(options),
-        seed_(seed),
-        hints_(options.hints),
-        run_(run),
-        progress_(state.weight(), gains_of(graph_), improved),
-        turns_(turns_of(graph_, state.size(), options.connected)) {
-    join();
-  }
+struct Team {
+  SwapState& own;
+  const TeamOptions& options;
+  const std::uint64_t seed;
+  const RunContext& run;
+  const ImprovementSink& improved;
+  const Graph& graph = own.graph();
+  std::vector<VertexSet> hints = options.hints;
+  bool asked_for_hints = false;
+  bool hints_taken = false;
+  std::optional<Moves> favoured = {};  ///< the moves that have improved on the best set last
+  SharedProgress progress{own.weight(), gains_of(graph), improved};
+  const Turns& turns = turns_of(graph, own.size(), options.connected);
+  std::shared_ptr<const DenseRows> dense_rows = {};  ///< of the graph, once they are made
+  int joined = 0;                                    ///< of TeamOptions::searchers
+  std::deque<Member> team = {};                      ///< by rising turn
 
   /// Leaves the best set in the state.
   TeamResult search() {
+    join();
     const std::uint64_t largest =
-        std::max(first_slice, options_.work / (4 * static_cast<std::uint64_t>(options_.searchers)));
-    hybrid::WorkMeter<> meter(options_.work);
-    Weight best = state_.weight();
+        std::max(first_slice, options.work / (4 * static_cast<std::uint64_t>(options.searchers)));
+    hybrid::WorkMeter<> meter(options.work);
+    Weight best = own.weight();
     for (std::uint64_t slice = first_slice;; slice = std::min(slice + slice / 4, largest)) {
       const std::vector<TeamResult> before = counts();
       advance(limited_slice(slice));
       meter.set_total(work());
       const std::size_t winner = best_member();
-      const Found shared = team_[winner].searcher->best();
-      if (progress_.gains().improves(shared.weight, best)) {
+      const Found shared = team[winner].searcher->best();
+      if (progress.gains().improves(shared.weight, best)) {
         best = shared.weight;
         meter.improved();
-        if (team_.size() > 1) favoured_ = team_[winner].moves;
+        if (team.size() > 1) favoured = team[winner].moves;
       }
       if (const auto reason = reason_to_end(meter.used_up())) return end(*reason, winner, before);
       take_hints();
-      while (joined_ < options_.searchers && work() >= work_to_join()) join();
-      for (const Member& member : team_) member.searcher->offer(shared);
+      while (joined < options.searchers && work() >= work_to_join()) join();
+      for (const Member& member : team) member.searcher->offer(shared);
     }
   }
 
- private:
   // --- members ---------------------------------------------------------------------------------------
 
-  Moves next_moves() const { return turns_[static_cast<std::size_t>(joined_) % turns_.size()]; }
+  Moves next_moves() const { return turns[static_cast<std::size_t>(joined) % turns.size()]; }
 
   /// The work of the team after which the next member joins. Rows are made after a quarter of the work that
   /// making them takes.
   std::uint64_t work_to_join() const {
-    const std::uint64_t late = joined_ >= early_searchers && hints_.empty() ? late_work : 0;
+    const std::uint64_t late = joined >= early_searchers && hints.empty() ? late_work : 0;
     std::uint64_t rows = 0;
-    if (next_moves() == Moves::dense)
-      rows = DenseRows::building_work(graph_.num_vertices(), graph_.num_arcs());
+    if (next_moves() == Moves::dense) rows = DenseRows::building_work(graph.num_vertices(), graph.num_arcs());
     if (next_moves() == Moves::core) rows = DenseRows::building_work(core_vertices, 0);
     return std::max(late, rows / 4);
   }
@@ -130,28 +131,28 @@ class Team {
   /// Adds the next member. Hints are dealt out so that the first member, which has a set to begin with, is
   /// the last to turn to them.
   void join() {
-    const auto searchers = static_cast<std::size_t>(options_.searchers);
-    const std::size_t first_hint = (static_cast<std::size_t>(joined_) + searchers - 1) % searchers;
+    const auto searchers = static_cast<std::size_t>(options.searchers);
+    const std::size_t first_hint = (static_cast<std::size_t>(joined) + searchers - 1) % searchers;
     const Moves moves = next_moves();
     Member& member =
-        team_.emplace_back(Member{.options = options_, .seed = seed_, .number = joined_, .turn = joined_});
+        team.emplace_back(Member{.options = options, .seed = seed, .number = joined, .turn = joined});
     member.moves = moves;
-    member.hints = &hints_;
+    member.hints = &hints;
     member.next_hint = first_hint;
     member.hint_step = searchers;
-    ++joined_;
+    ++joined;
     if (moves == Moves::core && search_cores(member)) return;
     if (moves == Moves::dense) {
-      if (!rows_) rows_ = std::make_shared<DenseRows>(graph_, state_.size());
-      return search_rows(member, rows_, state_.sorted_members(), state_.anchors());
+      if (!dense_rows) dense_rows = std::make_shared<DenseRows>(graph, own.size());
+      return search_rows(member, dense_rows, own.sorted_members(), own.anchors());
     }
-    member.moves = moves == Moves::kicks || graph_.weighted() ? Moves::kicks : Moves::tabu;
-    if (member.number > 0) member.state = state_;
-    SwapState& state = member.state ? *member.state : state_;
+    member.moves = moves == Moves::kicks || graph.weighted() ? Moves::kicks : Moves::tabu;
+    if (member.number > 0) member.state = own;
+    SwapState& state = member.state ? *member.state : own;
     const auto make_set = [&](Rng& draws) { return make_bucket_tabu_set(state, team_tabu, draws); };
     member.searcher = member.moves == Moves::tabu
-                          ? make_tabu_searcher(make_set, team_tabu, member, run_, progress_)
-                          : make_kick_searcher(state, member, run_, progress_);
+                          ? make_tabu_searcher(make_set, team_tabu, member, run, progress)
+                          : make_kick_searcher(state, member, run, progress);
   }
 
   void search_rows(Member& member, const std::shared_ptr<const DenseRows>& rows, const VertexSet& members,
@@ -159,27 +160,27 @@ class Team {
     const auto make_set = [&](Rng& draws) {
       return make_dense_tabu_set(rows, members, anchors, team_tabu, draws);
     };
-    member.searcher = make_tabu_searcher(make_set, team_tabu, member, run_, progress_);
+    member.searcher = make_tabu_searcher(make_set, team_tabu, member, run, progress);
   }
 
   /// Lets a member search the innermost cores and the anchors, from the densest cores on. False where rows do
   /// not pay, or where no core order is known.
   bool search_cores(Member& member) {
-    const Vertex s = state_.size();
+    const Vertex s = own.size();
     const std::size_t count = std::max<std::size_t>(core_vertices, vertices_per_member * s);
-    if (options_.core_order.size() != graph_.num_vertices() || count >= graph_.num_vertices()) return false;
-    const std::span<const Vertex> innermost = options_.core_order.last(count);
+    if (options.core_order.size() != graph.num_vertices() || count >= graph.num_vertices()) return false;
+    const std::span<const Vertex> innermost = options.core_order.last(count);
     VertexSet increasing(innermost.begin(), innermost.end());
     std::ranges::sort(increasing);
     VertexSet vertices;
-    std::ranges::set_union(increasing, state_.anchors(), std::back_inserter(vertices));
+    std::ranges::set_union(increasing, own.anchors(), std::back_inserter(vertices));
     if (vertices.size() > DenseRows::most_vertices) return false;
-    Part part = part_of(graph_, vertices);
+    Part part = part_of(graph, vertices);
     if (!DenseRows::pay(part.graph, s)) return false;
     member.order = part.to_part(innermost);
     VertexSet densest(member.order.end() - static_cast<std::ptrdiff_t>(s), member.order.end());
     std::ranges::sort(densest);
-    const VertexSet anchors = part.to_part(state_.anchors());
+    const VertexSet anchors = part.to_part(own.anchors());
     member.hints = nullptr;
     member.part = std::move(part);
     search_rows(member, std::make_shared<DenseRows>(member.part->graph, s), filled_up(anchors, densest, s),
@@ -190,51 +191,51 @@ class Team {
   /// Once there are hints, two members join that follow them: see team_search. They have their turn before
   /// all others, the last one first.
   void take_hints() {
-    if (hints_taken_) return;
-    if (hints_.empty() && asks_for_hints() && work() >= options_.hint_work) {
-      asked_for_hints_ = true;
-      hints_ = options_.more_hints();
+    if (hints_taken) return;
+    if (hints.empty() && asks_for_hints() && work() >= options.hint_work) {
+      asked_for_hints = true;
+      hints = options.more_hints();
     }
-    if (hints_.empty()) return;
-    hints_taken_ = true;
-    const std::size_t size = state_.size();
+    if (hints.empty()) return;
+    hints_taken = true;
+    const std::size_t size = own.size();
     const VertexSet* below = nullptr;
     const VertexSet* around = nullptr;
-    for (const VertexSet& hint : hints_) {
+    for (const VertexSet& hint : hints) {
       if (hint.size() < size && (!below || hint.size() > below->size())) below = &hint;
       if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
     }
     VertexSet kept;
-    if (below) std::ranges::set_union(*below, state_.anchors(), std::back_inserter(kept));
+    if (below) std::ranges::set_union(*below, own.anchors(), std::back_inserter(kept));
     const bool keeps = below && 2 * below->size() >= size && kept.size() < size;
-    const bool confines = around && 2 * around->size() <= graph_.num_vertices() &&
-                          std::ranges::includes(*around, state_.anchors());
+    const bool confines =
+        around && 2 * around->size() <= graph.num_vertices() && std::ranges::includes(*around, own.anchors());
     for (int i = 1; i <= 2 && (keeps || confines); ++i) {
-      Member& member = team_.emplace_front(
-          Member{.options = options_, .seed = seed_, .number = options_.searchers - 1 + i, .turn = -i});
+      Member& member = team.emplace_front(
+          Member{.options = options, .seed = seed, .number = options.searchers - 1 + i, .turn = -i});
       keeps && (i == 1 || !confines) ? keep_inside(member, kept) : confine_to(member, *around);
-      member.searcher = make_kick_searcher(*member.state, member, run_, progress_);
+      member.searcher = make_kick_searcher(*member.state, member, run, progress);
     }
   }
-  bool asks_for_hints() const { return options_.more_hints && !asked_for_hints_; }
+  bool asks_for_hints() const { return options.more_hints && !asked_for_hints; }
 
   /// Makes all of `kept`, anchors among them, anchors of a member.
   void keep_inside(Member& member, const VertexSet& kept) {
-    member.hints = &hints_;
-    member.state.emplace(graph_, filled_up(kept, state_.sorted_members(), state_.size()), kept);
+    member.hints = &hints;
+    member.state.emplace(graph, filled_up(kept, own.sorted_members(), own.size()), kept);
   }
 
   /// Confines a member to `within`, which holds the anchors and more vertices than the set. The first start
   /// is what peeling leaves of it.
   void confine_to(Member& member, const VertexSet& within) {
-    const Part& part = member.part.emplace(part_of(graph_, within));
-    member.order = part.to_part(options_.core_order);
+    const Part& part = member.part.emplace(part_of(graph, within));
+    member.order = part.to_part(options.core_order);
     VertexSet all(within.size());
     std::iota(all.begin(), all.end(), Vertex{0});
     member.own_hints = {all};
     member.hints = &member.own_hints;
-    const VertexSet anchors = part.to_part(state_.anchors());
-    member.state.emplace(part.graph, filled_up(anchors, all, state_.size()), anchors);
+    const VertexSet anchors = part.to_part(own.anchors());
+    member.state.emplace(part.graph, filled_up(anchors, all, own.size()), anchors);
   }
 
   // --- slices ----------------------------------------------------------------------------------------
@@ -244,28 +245,28 @@ class Team {
   std::uint64_t limited_slice(std::uint64_t slice) const {
     const std::uint64_t done = work();
     const auto end_at = [&](std::uint64_t due) {
-      if (done < due) slice = std::min(slice, std::max(first_slice, (due - done) / team_.size()));
+      if (done < due) slice = std::min(slice, std::max(first_slice, (due - done) / team.size()));
     };
-    if (!hints_taken_ && asks_for_hints()) end_at(options_.hint_work);
-    if (joined_ < options_.searchers) end_at(work_to_join());
+    if (!hints_taken && asks_for_hints()) end_at(options.hint_work);
+    if (joined < options.searchers) end_at(work_to_join());
     return slice;
   }
 
   /// The part of a slice that moves of a kind get.
   std::uint64_t share(Moves moves, std::uint64_t slice) const {
     if (moves != Moves::kicks) slice *= moves == Moves::dense ? dense_share : tabu_share;
-    if (!favoured_) return slice;
-    return moves == *favoured_ ? slice * favour : slice / favour;
+    if (!favoured) return slice;
+    return moves == *favoured ? slice * favour : slice / favour;
   }
 
   void advance(std::uint64_t slice) {
-    run_.parallel([&] {
+    run.parallel([&] {
       tbb::parallel_for(
-          std::size_t{0}, team_.size(), std::size_t{1},
+          std::size_t{0}, team.size(), std::size_t{1},
           [&](std::size_t i) {
-            Member& member = team_[i];
+            Member& member = team[i];
             member.allotted += share(member.moves, slice);
-            if (!progress_.overtaken(member.turn)) member.searcher->advance(member.allotted);
+            if (!progress.overtaken(member.turn)) member.searcher->advance(member.allotted);
           },
           tbb::simple_partitioner());
     });
@@ -273,29 +274,29 @@ class Team {
 
   std::uint64_t work() const {
     std::uint64_t total = 0;
-    for (const Member& member : team_) total += member.searcher->work();
+    for (const Member& member : team) total += member.searcher->work();
     return total;
   }
   std::vector<TeamResult> counts() const {
     std::vector<TeamResult> all;
-    for (const Member& member : team_) all.push_back(member.searcher->counts());
+    for (const Member& member : team) all.push_back(member.searcher->counts());
     return all;
   }
 
   /// The first member to reach the target, else the member with the heaviest set, ties to the smaller turn.
   std::size_t best_member() const {
-    const int first = progress_.first_to_target();
+    const int first = progress.first_to_target();
     const auto better = [&](const Member& a, const Member& b) {
       if ((a.turn == first) != (b.turn == first)) return a.turn == first;
       return a.searcher->best().weight > b.searcher->best().weight;
     };
-    return static_cast<std::size_t>(std::ranges::min_element(team_, better) - team_.begin());
+    return static_cast<std::size_t>(std::ranges::min_element(team, better) - team.begin());
   }
 
   std::optional<StopReason> reason_to_end(bool work_used_up) const {
-    if (progress_.first_to_target() != std::numeric_limits<int>::max()) return StopReason::target;
-    if (run_.should_stop()) return run_.stop_reason();
-    if (graph_.num_arcs() == 0 || work_used_up) return StopReason::converged;
+    if (progress.first_to_target() != std::numeric_limits<int>::max()) return StopReason::target;
+    if (run.should_stop()) return run.stop_reason();
+    if (graph.num_arcs() == 0 || work_used_up) return StopReason::converged;
     return std::nullopt;
   }
 
@@ -310,27 +311,12 @@ class Team {
       total.starts += counted.starts;
       total.blocks += counted.blocks;
     }
-    const VertexSet best = team_[winner].searcher->best().vertices;
-    state_.end_journal();
-    state_.file_all_outsiders();
-    state_.move_to(best);
+    const VertexSet best = team[winner].searcher->best().vertices;
+    own.end_journal();
+    own.file_all_outsiders();
+    own.move_to(best);
     return total;
   }
-
-  SwapState& state_;
-  const Graph& graph_;
-  const TeamOptions& options_;
-  const std::uint64_t seed_;
-  std::vector<VertexSet> hints_;
-  bool asked_for_hints_ = false;
-  bool hints_taken_ = false;
-  std::optional<Moves> favoured_;  ///< the moves that have improved on the best set last
-  const RunContext& run_;
-  SharedProgress progress_;
-  const Turns& turns_;
-  std::shared_ptr<const DenseRows> rows_;  ///< of the graph, once they are made
-  int joined_ = 0;                         ///< of TeamOptions::searchers
-  std::deque<Member> team_;                ///< by rising turn
 };
 
 }  // namespace
@@ -339,7 +325,7 @@ TeamResult team_search(SwapState& state, const TeamOptions& options, std::uint64
                        const RunContext& run, const ImprovementSink& improved) {
   if (state.outsiders().empty() || state.members().empty()) return {};
   const ImprovementSink silent = [](Weight, std::uint64_t) {};
-  return Team(state, options, seed, run, improved ? improved : silent).search();
+  return Team{state, options, seed, run, improved ? improved : silent}.search();
 }
 
 }  // namespace lode::subgraph

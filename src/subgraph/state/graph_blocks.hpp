@@ -19,7 +19,6 @@ namespace lode::subgraph {
 /// unweighted graphs and DenseBlock on any graph.
 ///
 /// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
-/// Errors: InvalidArgument as SwapState for changes that are none.
 template <class BlockType>
 class GraphObjective {
  public:

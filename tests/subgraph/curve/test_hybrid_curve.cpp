@@ -116,7 +116,9 @@ TEST_CASE("a curve refuses sizes, presets, options and bounds before it searches
   const auto refused = [&](const std::vector<Vertex>& sizes, const HybridOptions& options) {
     CHECK_THROWS_AS(hybrid_curve({.graph = graph}, sizes, {}, options, run), InvalidArgument);
   };
-  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{0, 4}, {4, 21}}) refused(sizes, quick_curve());
+  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{0, 4}, {4, 21}}) {
+    CHECK_THROWS_AS(solve_sizes("hybrid", {.graph = graph}, sizes, {}, {}, run), InvalidArgument);
+  }
   for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{3, 3}, {5, 4}}) {
     CHECK_THROWS_AS(check_sizes(sizes, {}), InvalidArgument);
   }
