@@ -30,7 +30,7 @@ struct CoreArguments {
 
   void add_options(CLI::App& command);
   /// Checks the options and completes the request. Errors: InvalidArgument.
-  void complete(const tool::Session& session);
+  void complete(tool::Session& session);
   /// Runs the request, writes the core and prints the results. Collective.
   void run(tool::Session& session, const Ranks& ranks);
 };
@@ -66,7 +66,7 @@ void CoreArguments::add_options(CLI::App& command) {
   out.add_options(command, {"text", "json"});
 }
 
-void CoreArguments::complete(const tool::Session& session) {
+void CoreArguments::complete(tool::Session& session) {
   if (graph.read.weighted) {
     throw InvalidArgument("--weighted", "", "has no effect: lode-cluster reads graphs without weights",
                           "cut a weighted core on one machine: lode convert GRAPH core.lode --core C");
@@ -79,7 +79,7 @@ void CoreArguments::complete(const tool::Session& session) {
   if (memory == 0 || memory > largest_memory)
     throw InvalidArgument("--memory", std::to_string(memory), "must be a number of bytes", "as 500M, 8G");
   request.read = graph.read;
-  request.sizes = tool::parse_sizes(sizes, no_vertex - 1, "a core");
+  request.sizes = parse_sizes(sizes, no_vertex - 1, "a core");
   request.core.largest_size = *std::max_element(request.sizes.begin(), request.sizes.end());
   request.core.all_numbers = !request.cores_path.empty();
   request.overwrite = out.overwrite();
