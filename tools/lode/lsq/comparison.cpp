@@ -51,7 +51,7 @@ LeastSquaresExperiment given_data(const QuestionArguments& arguments, const Sess
   panel.constraint = constraint.kind;
   panel.lambda = constraint.lambda;
   panel.box = constraint.box;
-  panel.sizes = parse_sparsities(sizes, data.instance->columns());
+  if (!sizes.empty()) panel.sizes = parse_sparsities(sizes, data.instance->columns());
   return {"given", "Methods on " + panel.name, {std::move(panel)}, {"all"}};
 }
 
