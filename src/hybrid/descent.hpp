@@ -66,9 +66,7 @@ concept StopRule = requires(S& stop, double before, double after, WorkingSetKind
 /// after iteration t >= window once the mean of the last `window` values of r is at most epsilon.
 class RelativeDecreaseRule {
  public:
-  /// The rule with this epsilon and window.
   RelativeDecreaseRule(double epsilon, std::uint64_t window);
-  /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
 
  private:
@@ -85,10 +83,12 @@ std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t
 /// greedy block that does not. A limit of 0 means automatic_idle_blocks.
 class IdleRule {
  public:
-  /// The rule for this number of coordinates.
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
-  /// Counts one block. True: the descent should stop.
-  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
+  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
+    idle_ = after < before ? 0 : idle_ + 1;
+    if (idle_ > 0 && kind == WorkingSetKind::greedy) return true;
+    return idle_ > 0 && idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
+  }
 
  private:
   std::uint64_t n_;
@@ -150,34 +150,24 @@ template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj
           DescentObserver Observer>
 DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& stop,
                       const DescentOptions& options, Rng& rng, const RunContext& run, Observer&& observer) {
-  DescentResult result;
   std::vector<Coordinate> set;
   const double proximal = options.theta * options.sigma;
-  for (;;) {
-    if (objective.value() <= options.stop_value) {
-      result.reason = StopReason::target;
-      return result;
-    }
-    if (run.should_stop()) {
-      result.reason = run.stop_reason();
-      return result;
-    }
-    if (result.iterations >= options.max_iterations) {
-      result.reason = StopReason::iterations;
-      return result;
-    }
+  for (std::uint64_t blocks = 0;;) {
+    if (objective.value() <= options.stop_value) return {StopReason::target, blocks};
+    if (run.should_stop()) return {run.stop_reason(), blocks};
+    if (blocks >= options.max_iterations) return {StopReason::iterations, blocks};
     const WorkingSetKind kind = rule.select(objective, rng, set);
-    if (kind == WorkingSetKind::none) return result;
+    if (kind == WorkingSetKind::none) return {StopReason::converged, blocks};
 
     const double before = objective.value();
     const double least = least_decrease(objective);
     const auto move = constraint.solve(objective.block(set), proximal, run);
     const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least);
     if (accept) objective.apply(set, move.changes);
-    ++result.iterations;
-    if (accept && objective.value() < before) observer.improved(result.iterations);
-    if (result.iterations % tick_interval == 0) observer.tick(result.iterations);
-    if (stop.record(before, objective.value(), kind, set.size())) return result;
+    ++blocks;
+    if (accept && objective.value() < before) observer.improved(blocks);
+    if (blocks % tick_interval == 0) observer.tick(blocks);
+    if (stop.record(before, objective.value(), kind, set.size())) return {StopReason::converged, blocks};
   }
 }
 

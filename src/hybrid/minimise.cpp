@@ -70,7 +70,7 @@ std::vector<double> any_point(const AnyConstraint& constraint, Coordinate n, Rng
 
 class Minimiser {
  public:
-  Minimiser(SymmetricRows form, std::vector<double> p, const AnyConstraint& constraint,
+  Minimiser(SymmetricMatrix form, std::vector<double> p, const AnyConstraint& constraint,
             const MinimiseOptions& options, const RunContext& run)
       : solver_{constraint},
         options_(options),
@@ -195,30 +195,21 @@ class Minimiser {
 /// False if a matrix has no Cholesky factorisation, which may end with the run where all its values are
 /// stored. Rows and columns of other matrices are in the order of approximate minimum degree, and the cost is
 /// that of the fill.
-bool may_be_definite(const SymmetricRows& q, const RunContext& run) {
-  const auto n = static_cast<Eigen::Index>(q.offsets.size()) - 1;
-  if (static_cast<Eigen::Index>(q.values.size()) == n * n) {
-    Eigen::MatrixXd copy = Eigen::Map<const Eigen::MatrixXd>(q.values.data(), n, n);
-    return lode::detail::factorise_cholesky(copy, [&] { return run.should_stop(); }) !=
-           lode::detail::CholeskyOutcome::not_definite;
+bool may_be_definite(const SymmetricMatrix& q, const RunContext& run) {
+  if (q.nonZeros() < q.rows() * q.cols()) {
+    return Eigen::SimplicialLLT<SymmetricMatrix, Eigen::Lower>(q).info() == Eigen::Success;
   }
-  using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
-  std::vector<Eigen::Triplet<double, std::int64_t>> lower;
-  for (std::size_t i = 0; i + 1 < q.offsets.size(); ++i) {
-    for (std::uint64_t k = q.offsets[i]; k < q.offsets[i + 1] && q.columns[k] <= i; ++k) {
-      lower.emplace_back(static_cast<std::int64_t>(i), q.columns[k], q.values[k]);
-    }
-  }
-  Columns matrix(n, n);
-  matrix.setFromTriplets(lower.begin(), lower.end());
-  return Eigen::SimplicialLLT<Columns, Eigen::Lower>(matrix).info() == Eigen::Success;
+  Eigen::MatrixXd copy(q);
+  return lode::detail::factorise_cholesky(copy, [&] { return run.should_stop(); }) !=
+         lode::detail::CholeskyOutcome::not_definite;
 }
 
-Minimum minimise_form(SymmetricRows form, std::span<const double> p, const AnyConstraint& constraint,
+/// Q is n x n values or compressed rows.
+Minimum minimise_form(const auto& q, std::span<const double> p, const AnyConstraint& constraint,
                       const MinimiseOptions& options, const RunContext& context) {
   const RunContext run = context.for_call();
   check_call(constraint, options, p.size());
-  form.check(p.size());
+  SymmetricMatrix form = symmetric_matrix(q, p.size());
   const bool real_values =
       std::holds_alternative<Sparse>(constraint) || std::holds_alternative<SparseC>(constraint);
   if (real_values && !may_be_definite(form, run)) {
@@ -231,15 +222,12 @@ Minimum minimise_form(SymmetricRows form, std::span<const double> p, const AnyCo
 
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options, const RunContext& run) {
-  return minimise_form(SymmetricRows::dense(q, p.size()), p, constraint, options, run);
+  return minimise_form(q, p, constraint, options, run);
 }
 
 Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options, const RunContext& run) {
-  return minimise_form(SymmetricRows{{q.offsets.begin(), q.offsets.end()},
-                                     {q.columns.begin(), q.columns.end()},
-                                     {q.values.begin(), q.values.end()}},
-                       p, constraint, options, run);
+  return minimise_form(q, p, constraint, options, run);
 }
 
 }  // namespace lode::hybrid

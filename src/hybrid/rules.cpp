@@ -90,16 +90,6 @@ std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t
   return std::max<std::uint64_t>(50, 5 * num_coordinates / std::max<std::uint64_t>(1, block_size));
 }
 
-bool IdleRule::record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
-  if (after < before) {
-    idle_ = 0;
-    return false;
-  }
-  ++idle_;
-  if (kind == WorkingSetKind::greedy) return true;
-  return idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
-}
-
 WorkingSets::WorkingSets(const AnyConstraint& constraint, WorkingSetSize size, RandomPart random)
     : kind_(std::holds_alternative<Binary>(constraint)    ? Kind::signs
             : std::holds_alternative<BinaryC>(constraint) ? Kind::ones

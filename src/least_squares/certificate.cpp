@@ -38,29 +38,18 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
                           j < n ? "is given twice" : "does not exist");
   }
   std::vector<double> x = point_on(solution.support, solution.x, n);
-  if (const char* const why = why_infeasible(problem.constraint, x)) {
+  if (!is_feasible(problem.constraint, x)) {
     throw InvalidArgument("answer", fmt::format("with {} columns", solution.support.size()),
-                          fmt::format("is no answer for {1}: {0}", why, to_string(problem.constraint.kind)));
+                          fmt::format("is no answer for {}", to_string(problem.constraint.kind)));
   }
   return x;
 }
 
-/// Checks blocks at one point.
+/// Checks blocks at one point. Subtracts the values of A read from `work`, and stops below 0.
 class BlockChecks {
  public:
-  /// Subtracts the values of A read from `work`, and stops below 0.
   BlockChecks(const Problem& problem, PointObjective& objective, const RunContext& run, double& work)
-      : problem_(problem),
-        a_(problem.instance->a()),
-        work_(work),
-        column_work_(static_cast<double>(a_.num_stored()) / objective.size()),
-        objective_(objective),
-        solver_(solver_of(problem.constraint)),
-        run_(run),
-        lambda_(lambda_of(problem.constraint)),
-        value_(objective.value()),
-        residual_(as_vector(problem.instance->b()) - as_vector(a_.multiply(objective.point()))),
-        whole_(std::sqrt(2.0 * problem.instance->half_norm_b())) {
+      : problem_(problem), objective_(objective), run_(run), work_(work) {
     for (const Index i : objective.support()) whole_ += std::sqrt(objective.curvature(i));
     const double rounding_of_value = 1e-14 * whole_;
     least_ = has_flips_ ? std::max(rounding_tolerance * value_, 0.5 * rounding_of_value * rounding_of_value)
@@ -133,8 +122,7 @@ class BlockChecks {
   }
 
   void test_if(bool may_improve, std::initializer_list<Index> set, Report& report) {
-    if (may_improve) return test(set, report);
-    ++report.blocks;
+    may_improve ? test(set, report) : void(++report.blocks);
   }
 
   void test(const std::vector<Index>& set, Report& report) {
@@ -255,20 +243,21 @@ class BlockChecks {
   }
 
   const Problem& problem_;
-  const Matrix& a_;
+  PointObjective& objective_;
+  const RunContext& run_;
+  double& work_;
+  const Matrix& a_ = problem_.instance->a();
+  const hybrid::BlockSolver solver_ = solver_of(problem_.constraint);
   const bool has_signs_ = problem_.constraint.kind == ConstraintKind::binary;
   const bool counts_ones_ = problem_.constraint.kind == ConstraintKind::binary_c;
   const bool has_flips_ = has_signs_ || counts_ones_;
-  double& work_;
-  double column_work_;  ///< values of A that a column holds
-  PointObjective& objective_;
-  const hybrid::BlockSolver solver_;
-  const RunContext& run_;
-  double lambda_;
-  double value_;
-  Eigen::VectorXd residual_;  ///< b - Ax
-  double whole_;              ///< |b| and all columns of x, by their lengths
-  double least_ = 0.0;        ///< the least decrease that counts
+  const double column_work_ = static_cast<double>(a_.num_stored()) / objective_.size();
+  const double lambda_ = lambda_of(problem_.constraint);
+  const double value_ = objective_.value();
+  const Eigen::VectorXd residual_ =
+      as_vector(problem_.instance->b()) - as_vector(a_.multiply(objective_.point()));
+  double whole_ = std::sqrt(2.0 * problem_.instance->half_norm_b());  ///< |b| and all columns of x
+  double least_ = 0.0;                                                ///< the least decrease that counts
 };
 
 /// Sets whether no exchange with full refit lowers F, if decidable. False: the run was stopped.

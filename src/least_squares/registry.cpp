@@ -8,28 +8,11 @@
 #include "core/options/option_table.hpp"
 #include "least_squares/problem/point.hpp"
 
-// The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
-// end of the method's source.
-#define LODE_LEAST_SQUARES_METHODS(METHOD) \
-  METHOD(hybrid)                           \
-  METHOD(ppa)                              \
-  METHOD(appa)                             \
-  METHOD(msm)                              \
-  METHOD(gpm)                              \
-  METHOD(omp)                              \
-  METHOD(ols)                              \
-  METHOD(romp)                             \
-  METHOD(ssp)                              \
-  METHOD(cosamp)                           \
-  METHOD(gp)                               \
-  METHOD(qpm)                              \
-  METHOD(swap)
-
 namespace lode::least_squares {
 
-#define LODE_DECLARE_ROW(name) MethodRow name##_row();
-LODE_LEAST_SQUARES_METHODS(LODE_DECLARE_ROW)
-#undef LODE_DECLARE_ROW
+// The row of method NAME, NAME_row(), is at the end of the method's source.
+MethodRow hybrid_row(), ppa_row(), appa_row(), msm_row(), gpm_row(), omp_row(), ols_row(), romp_row(),
+    ssp_row(), cosamp_row(), gp_row(), qpm_row(), swap_row();
 namespace {
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
@@ -61,9 +44,10 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
 bool MethodRow::takes(std::string_view setting) const { return lode::detail::has_option(options, setting); }
 
 std::span<const MethodRow> methods() {
-#define LODE_CALL_ROW(name) name##_row(),
-  static const std::vector<MethodRow> rows = {LODE_LEAST_SQUARES_METHODS(LODE_CALL_ROW)};
-#undef LODE_CALL_ROW
+  // In the order in which they are listed to users.
+  static const std::vector<MethodRow> rows = {hybrid_row(), ppa_row(), appa_row(), msm_row(), gpm_row(),
+                                              omp_row(),    ols_row(), romp_row(), ssp_row(), cosamp_row(),
+                                              gp_row(),     qpm_row(), swap_row()};
   return rows;
 }
 

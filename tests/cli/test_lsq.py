@@ -90,7 +90,7 @@ class LsqSolve(LsqTest):
         self.fail_with(2, ["theta"], "lsq", "solve", a, b, "-s", "4", "--method", "omp", "--theta", "1")
         self.fail_with(2, ["preset"], "lsq", "solve", a, b, "-s", "4", "--preset", "magic")
         self.fail_with(2, ["theta", "preset paper"], "lsq", "solve", a, b, "-s", "4", "--theta", "1")
-        self.fail_with(2, ["--raw", "leave it out"], "lsq", "solve", a, b, "--binary", "--raw")
+        self.fail_with(2, ["--raw does not go with --binary"], "lsq", "solve", a, b, "--binary", "--raw")
         one = self.solve_json(a, b, "-s", "4", "--max-iterations", "1")["results"][0]
         self.assertEqual((one["iterations"], one["stop_reason"]), (1, "iterations"))
 
@@ -124,8 +124,8 @@ class LsqSolve(LsqTest):
 class LsqBadInput(LsqTest):
     def test_constraints(self):
         a, b = self.generate()
-        self.fail_with(2, ["exactly one", "--sparsity"], "lsq", "solve", a, b)
-        self.fail_with(2, ["exactly one"], "lsq", "solve", a, b, "-s", "3", "--binary")
+        self.fail_with(2, ["constraint is missing", "one of --sparsity"], "lsq", "solve", a, b)
+        self.fail_with(2, ["--sparsity does not go with --binary"], "lsq", "solve", a, b, "-s", "3", "--binary")
         self.fail_with(2, ["--box", "--lambda"], "lsq", "solve", a, b, "-s", "3", "--box", "2")
         self.fail_with(2, ["31", "30 columns"], "lsq", "solve", a, b, "-s", "31")
         self.fail_with(2, ["--ones", "30 columns"], "lsq", "solve", a, b, "--ones", "31")

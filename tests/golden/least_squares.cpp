@@ -6,10 +6,10 @@
 #include <lode/core/rng.hpp>
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/generators.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "golden.hpp"
+#include "least_squares/hybrid/hybrid.hpp"
 
 namespace lode::golden {
 

@@ -12,7 +12,7 @@ class QuadraticObjective : public QuadraticForm {
  public:
   /// q: n x n values, row-major.
   QuadraticObjective(const std::vector<double>& q, const std::vector<double>& p, std::vector<double> x)
-      : QuadraticForm(SymmetricRows::dense(q, p.size()), p, std::move(x)) {}
+      : QuadraticForm(symmetric_matrix(q, p.size()), p, std::move(x)) {}
 };
 
 }  // namespace lode::hybrid

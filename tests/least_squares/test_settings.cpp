@@ -4,9 +4,9 @@
 #include <set>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 #include "support/option_values.hpp"

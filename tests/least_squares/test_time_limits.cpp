@@ -6,10 +6,10 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/generators.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"

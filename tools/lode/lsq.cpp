@@ -1,87 +1,39 @@
-#include <fmt/format.h>
+#include <memory>
 
-#include <lode/core/error.hpp>
-#include <lode/io/catalogue.hpp>
-#include <lode/report/format.hpp>
+#include <lode/least_squares/certificate.hpp>
+#include <lode/report/tables.hpp>
 
 #include "commands.hpp"
 #include "lsq/arguments.hpp"
-#include "shell/arguments/library_terms.hpp"
-#include "shell/options.hpp"
+#include "methods_command.hpp"
 
 namespace lode::tool {
 namespace {
 
-least_squares::Matrix matrix_of(MatrixFile file) {
-  if (file.dense) return least_squares::Matrix::dense(file.rows, file.columns, std::move(file.values));
-  std::vector<least_squares::Matrix::Entry> entries;
-  entries.reserve(file.entries.size());
-  for (const MatrixEntry& entry : file.entries) entries.push_back({entry.row, entry.column, entry.value});
-  return least_squares::Matrix::sparse(file.rows, file.columns, entries);
+void add_lsq_stationary(CLI::App& lsq, Session& session) {
+  auto out = std::make_shared<Outputs>();
+  CLI::App& command = *lsq.add_subcommand(
+      "stationary", "Counts the points that satisfy each optimality condition, as in the paper");
+  set_examples(command, {{"lode lsq stationary", "the table of the paper"}});
+  out->add_options(command, {"text", "json", "csv"});
+  command.callback(
+      [out, &session] { session.print(stationary_report(out->format, least_squares::stationary_table())); });
 }
 
-LeastSquaresInput described(const MatrixFile& file, const Session& session) {
-  return {file.path, file.summary(), file_sha256(file.path, session.run_context("reading " + file.path))};
+void add_lsq_methods(CLI::App& lsq, Session& session) {
+  const auto tables = [](const std::string& format, const std::string& name) {
+    return least_squares_methods_table(format, rows_called(least_squares::methods(), name));
+  };
+  add_methods_command(lsq, session,
+                      {.about = "Lists every method for least squares",
+                       .examples = {{"lode lsq methods omp", "one method and its settings"}},
+                       .command = "lsq methods",
+                       .group = "lsq",
+                       .options = [] { return options_of(least_squares::methods()); },
+                       .methods = tables});
 }
 
 }  // namespace
-
-void DataArgument::add_options(CLI::App& command, bool required) {
-  begin_section(command, heading::input);
-  add_option(command, "A", a, "FILE",
-             "File of the matrix: Matrix Market, NumPy .npy or CSV, perhaps compressed")
-      ->required(required);
-  add_option(command, "b", b, "FILE", "File of the right-hand side, one column or one row")
-      ->required(required);
-}
-
-MatrixFile read_matrix_file(const std::string& path, const Session& session) {
-  MatrixFile file = read_matrix(path, session.run_context("reading " + path));
-  session.detail(fmt::format("{}: {}", path, file.summary()));
-  return file;
-}
-
-DataArgument::Loaded DataArgument::load(const Session& session) const {
-  if (a == "-" && b == "-") {
-    throw InvalidArgument("A and b", "", "cannot both be standard input", "give one of them as a file");
-  }
-  const double start = monotonic_clock().seconds();
-  MatrixFile matrix = read_matrix_file(a, session);
-  const MatrixFile right = read_matrix_file(b, session);
-  Loaded loaded;
-  loaded.a = described(matrix, session);
-  loaded.b = described(right, session);
-  std::vector<double> values = vector_from(right);
-  if (values.size() != matrix.rows) {
-    throw InputError({b}, fmt::format("holds {} values, but A has {} rows", values.size(), matrix.rows),
-                     "b needs one value per row of A");
-  }
-  loaded.instance =
-      std::make_shared<const least_squares::Instance>(matrix_of(std::move(matrix)), std::move(values));
-  loaded.seconds = monotonic_clock().seconds() - start;
-  if (session.interrupted()) throw Interrupted{};
-  return loaded;
-}
-
-std::string rendered(LeastSquaresReport report, const std::string& format) {
-  for (LeastSquaresResult& result : report.results) result.solution.note = with_flags(result.solution.note);
-  if (format == "json") return least_squares_json(report);
-  return format == "csv" ? least_squares_csv(report) : least_squares_text(report);
-}
-
-LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,
-                                const least_squares::Problem& problem, const Session& session) {
-  LeastSquaresReport report;
-  report.command = command;
-  report.a = loaded.a;
-  report.b = loaded.b;
-  report.rows = loaded.instance->rows();
-  report.columns = loaded.instance->columns();
-  report.zero_objective = least_squares::loss_at(problem, std::vector<double>(report.rows, 0.0));
-  report.provenance = session.provenance();
-  report.load_seconds = loaded.seconds;
-  return report;
-}
 
 void add_lsq(CLI::App& app, Session& session) {
   CLI::App& lsq =

@@ -102,15 +102,13 @@ class Instance {
   Instance(Matrix a, std::vector<double> b, std::size_t gram_limit = default_gram_limit);
   ~Instance();
 
-  /// Number of rows m.
-  std::size_t rows() const;
-  /// Number of columns n.
-  Index columns() const;
-  /// The matrix A.
-  const Matrix& a() const;
-  /// The vector b.
-  std::span<const double> b() const;
-  double half_norm_b() const;  ///< 1/2 |b|^2
+  std::size_t rows() const { return a_.rows(); }                          ///< number of rows m
+  Index columns() const { return static_cast<Index>(a_.columns()); }      ///< number of columns n
+  const Matrix& a() const { return a_; }                                  ///< the matrix A
+  std::span<const double> b() const { return b_; }                        ///< the vector b
+  double half_norm_b() const { return half_norm_b_; }                     ///< 1/2 |b|^2
+  std::span<const double> correlations() const { return correlations_; }  ///< q = A'b
+  std::span<const double> column_squares() const { return squares_; }     ///< the diagonal of G
 
   /// The Gram matrix G = A'A, n x n, both triangles. Empty if it does not fit the limit, or if the run should
   /// stop before it is complete (a later call starts again). Cost of the first call: m n^2 multiply-adds
@@ -118,16 +116,20 @@ class Instance {
   std::span<const double> gram(const RunContext& run = RunContext()) const;
   /// The Gram matrix if it is computed already, otherwise empty.
   std::span<const double> ready_gram() const;
-  std::span<const double> correlations() const;    ///< q = A'b
-  std::span<const double> column_squares() const;  ///< the diagonal of G
   /// An upper bound on the largest eigenvalue of G: 1.01 times the value that Lanczos finds (relative
   /// tolerance 1e-6). If the iteration does not converge, or if the run should stop before, it is the trace
   /// of G. It is 0 only for A = 0.
   double largest_eigenvalue(const RunContext& run = RunContext()) const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  Matrix a_;
+  std::vector<double> b_;
+  std::size_t gram_limit_;
+  double half_norm_b_ = 0.0;
+  std::vector<double> correlations_;
+  std::vector<double> squares_;
+  struct Derived;
+  std::unique_ptr<Derived> derived_;
 };
 
 /// The feasible sets (and the penalty) of this module.

@@ -52,12 +52,9 @@ std::string least_squares_csv(const LeastSquaresReport& report);
 std::string least_squares_methods_table(std::string_view format,
                                         std::span<const least_squares::MethodRow> methods);
 
-/// The table of stationary points for people.
-std::string stationary_text(const std::vector<least_squares::StationaryCounts>& rows);
-/// The table as JSON.
-std::string stationary_json(const std::vector<least_squares::StationaryCounts>& rows);
-/// The table as CSV.
-std::string stationary_csv(const std::vector<least_squares::StationaryCounts>& rows);
+/// The table of stationary points. `format`: "text", "json" or "csv".
+std::string stationary_report(std::string_view format,
+                              const std::vector<least_squares::StationaryCounts>& rows);
 
 }  // namespace lode
 #pragma GCC visibility pop

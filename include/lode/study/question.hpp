@@ -39,6 +39,7 @@ struct QuestionOption {
   std::string_view section = {};   ///< heading of help; empty: by the kind
   std::string_view words = {};     ///< the only values, separated by commas
   std::string_view standard = {};  ///< value without the option
+  bool required = false;           ///< the command needs the option
 
   /// The name by which a value is asked for: "--directed", "-s".
   constexpr std::string_view key() const { return name.substr(0, name.find(',')); }
@@ -108,6 +109,7 @@ class QuestionInput {
 struct QuestionFile {
   std::string_view option;             ///< option that names it
   std::optional<std::string> content;  ///< unset: the run ended before it was complete
+  std::vector<double> values = {};     ///< in place of content: a column of a matrix file
 };
 
 /// An answer in the requested format (option --format: text, json or csv), and the requested files.
@@ -137,8 +139,9 @@ struct FindVariant {
 /// `add`. The first question of a command is asked by default, and takes every option that no other question
 /// of the command has.
 struct Question {
-  /// Kind of input that an answer needs: the method of QuestionInput that it calls.
-  enum class Takes { graph, arcs, sides };
+  /// Kind of input that an answer needs: the method of QuestionInput that it calls, or files that its options
+  /// name.
+  enum class Takes { graph, arcs, sides, matrices };
 
   std::string_view command;             ///< command that asks it: "densest"
   std::vector<QuestionOption> options;  ///< its options

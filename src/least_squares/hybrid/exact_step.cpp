@@ -8,120 +8,6 @@
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
-namespace {
-
-class StepScores {
- public:
-  StepScores(const Problem& problem, std::span<const Index> support, double least, StepKinds kinds)
-      : instance_(*problem.instance),
-        penalised_(problem.constraint.kind == ConstraintKind::sparse),
-        lambda_(lambda_of(problem.constraint)),
-        least_(least),
-        exchanges_alone_(kinds == StepKinds::exchanges),
-        length_of_b_(std::sqrt(2.0 * instance_.half_norm_b())),
-        fit_(instance_, support.size()),
-        member_(instance_.columns(), 0) {
-    for (const Index j : support) {
-      member_[j] = 1;
-      if (!fit_.add(j)) idle_ = j;
-    }
-    may_add_ =
-        idle_ != no_index || (!exchanges_alone_ && (penalised_ || support.size() < problem.constraint.s));
-    // Member i is the only one that is not orthogonal to u_i, the unit vector along column i of Q R^-T.
-    const Position size = fit_.directions().cols();
-    duals_ =
-        fit_.factor().transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(size, size));
-    for (Position i = 0; i < size; ++i) {
-      const double own = duals_.col(i).norm() * std::sqrt(instance_.column_squares()[member(i)]);
-      rounding_of_fit_ = std::max(rounding_of_fit_, fit_rounding * length_of_b_ * own);
-    }
-    duals_.colwise().normalize();
-    along_ = duals_.transpose() * fit_.lengths();
-  }
-
-  ExactStep best(const RunContext& run) {
-    if (penalised_ && !exchanges_alone_) {
-      for (Position i = 0; i < along_.size(); ++i) take(member(i), no_index, lambda_ - cost(i), 0.0);
-    }
-    constexpr Index columns_per_poll = 64;
-    for (Index j = 0; j < instance_.columns(); ++j) {
-      if (j % columns_per_poll == 0 && run.should_stop()) {
-        step_.settled = false;
-        break;
-      }
-      if (!member_[j] && instance_.column_squares()[j] > 0.0) score(j);
-    }
-    if (best_possible_ > std::max(least_, step_.move.decrease)) step_.settled = false;
-    return step_;
-  }
-
- private:
-  Index member(Position i) const { return fit_.columns()[i]; }
-  double cost(Position i) const { return 0.5 * along_[i] * along_[i]; }
-
-  void take(Index out, Index in, double decrease, double rounding) {
-    best_possible_ = std::max(best_possible_, decrease + rounding);
-    if (decrease > std::max(least_, step_.move.decrease)) step_.move = {out, in, decrease};
-  }
-
-  void score(Index j) {
-    // Below this, the difference of two squares has lost digits that the projection keeps.
-    constexpr double least_of_difference = 1e-3;
-    const Matrix& a = instance_.a();
-    const Eigen::Ref<const Eigen::MatrixXd> q = fit_.directions();
-    Eigen::VectorXd inside(q.cols());
-    for (Position i = 0; i < q.cols(); ++i) inside[i] = a.dot(j, {q.col(i).data(), instance_.rows()});
-    const double whole = instance_.column_squares()[j];
-    double left = whole - inside.squaredNorm();
-    double slope = a.dot(j, fit_.residual());
-    if (left < least_of_difference * whole) {
-      const Eigen::VectorXd part = fit_.outside(j);
-      left = part.squaredNorm();
-      slope = part.dot(as_vector(fit_.residual()));
-      if (left == 0.0 && step_.settled) check_dependence(j);
-    }
-    const double length = std::sqrt(whole);
-    // The gain of a column by its part outside the span, and the rounding error.
-    const auto consider = [&](Index out, double its_slope, double square, double price) {
-      const double part = std::sqrt(square);
-      if (part <= dependent_length * length) return;
-      const double reach = std::abs(its_slope) / part;
-      const double noise = rounding_of_fit_ + fit_rounding * length_of_b_ * length / part;
-      take(out, j, 0.5 * reach * reach - price, noise * (reach + std::sqrt(2.0 * price) + noise));
-    };
-    if (may_add_) consider(idle_, slope, left, idle_ == no_index ? lambda_ : 0.0);
-    const Eigen::VectorXd along = duals_.transpose() * inside;
-    for (Position i = 0; i < along_.size(); ++i) {
-      consider(member(i), slope + along_[i] * along[i], left + along[i] * along[i], cost(i));
-    }
-  }
-
-  /// A column outside the span by rounding alone gains nothing if it is a combination.
-  void check_dependence(Index j) {
-    constexpr int most_checks = 100;
-    if (fit_.columns().size() >= instance_.rows()) return;
-    if (++checks_ > most_checks || !combination_of(instance_.a(), j, fit_.columns())) step_.settled = false;
-  }
-
-  const Instance& instance_;
-  const bool penalised_;
-  const double lambda_;
-  const double least_;
-  const bool exchanges_alone_;
-  const double length_of_b_;
-  OrthogonalFit fit_;
-  std::vector<char> member_;
-  Index idle_ = no_index;  ///< a dependent member
-  bool may_add_ = false;
-  Eigen::MatrixXd duals_;         ///< column i: u_i in the basis of the fit
-  Eigen::VectorXd along_;         ///< u_i'b
-  double rounding_of_fit_ = 0.0;  ///< of u_i'b, where members nearly depend on each other
-  ExactStep step_;
-  double best_possible_ = -infinity;
-  int checks_ = 0;
-};
-
-}  // namespace
 
 double exact_step_work(const Instance& instance, std::size_t support_size) {
   return static_cast<double>(instance.a().num_stored()) * static_cast<double>(support_size + 2);
@@ -129,7 +15,88 @@ double exact_step_work(const Instance& instance, std::size_t support_size) {
 
 ExactStep best_exact_step(const Problem& problem, std::span<const Index> support, double least,
                           StepKinds kinds, const RunContext& run) {
-  return StepScores(problem, support, least, kinds).best(run);
+  constexpr Index columns_per_poll = 64;
+  constexpr int most_checks = 100;  // of dependences
+  // Below this, the difference of two squares has lost digits that the projection keeps.
+  constexpr double least_of_difference = 1e-3;
+  const Instance& instance = *problem.instance;
+  const Matrix& a = instance.a();
+  const bool penalised = problem.constraint.kind == ConstraintKind::sparse;
+  const bool exchanges_alone = kinds == StepKinds::exchanges;
+  const double lambda = lambda_of(problem.constraint);
+  const double length_of_b = std::sqrt(2.0 * instance.half_norm_b());
+  OrthogonalFit fit(instance, support.size());
+  Index idle = no_index;  // a dependent member
+  std::vector<char> is_member(instance.columns(), 0);
+  for (const Index j : support) {
+    is_member[j] = 1;
+    if (!fit.add(j)) idle = j;
+  }
+  const bool may_add =
+      idle != no_index || (!exchanges_alone && (penalised || support.size() < problem.constraint.s));
+  const std::vector<Index>& members = fit.columns();
+  const Eigen::Ref<const Eigen::MatrixXd> q = fit.directions();
+  const Position size = q.cols();
+  // Column i is u_i in the basis of the fit. Member i is the only one that is not orthogonal to u_i, the unit
+  // vector along column i of Q R^-T.
+  Eigen::MatrixXd duals =
+      fit.factor().transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(size, size));
+  double rounding_of_fit = 0.0;  // of u_i'b, where members nearly depend on each other
+  for (Position i = 0; i < size; ++i) {
+    const double own = duals.col(i).norm() * std::sqrt(instance.column_squares()[members[i]]);
+    rounding_of_fit = std::max(rounding_of_fit, fit_rounding * length_of_b * own);
+  }
+  duals.colwise().normalize();
+  const Eigen::VectorXd along_b = duals.transpose() * fit.lengths();
+  const Eigen::VectorXd cost = 0.5 * along_b.cwiseAbs2();
+
+  ExactStep step;
+  double best_possible = -infinity;
+  const auto take = [&](Index out, Index in, double decrease, double rounding) {
+    best_possible = std::max(best_possible, decrease + rounding);
+    if (decrease > std::max(least, step.move.decrease)) step.move = {out, in, decrease};
+  };
+  for (Position i = 0; i < size && penalised && !exchanges_alone; ++i) {
+    take(members[i], no_index, lambda - cost[i], 0.0);
+  }
+  int checks = 0;
+  for (Index j = 0; j < instance.columns(); ++j) {
+    if (j % columns_per_poll == 0 && run.should_stop()) {
+      step.settled = false;
+      break;
+    }
+    const double whole = instance.column_squares()[j];
+    if (is_member[j] || !(whole > 0.0)) continue;
+    Eigen::VectorXd inside(size);
+    for (Position i = 0; i < size; ++i) inside[i] = a.dot(j, {q.col(i).data(), instance.rows()});
+    double left = whole - inside.squaredNorm();
+    double slope = a.dot(j, fit.residual());
+    if (left < least_of_difference * whole) {
+      const Eigen::VectorXd part = fit.outside(j);
+      left = part.squaredNorm();
+      slope = part.dot(as_vector(fit.residual()));
+      // A column outside the span by rounding alone gains nothing if it is a combination.
+      if (left == 0.0 && step.settled && members.size() < instance.rows()) {
+        step.settled = ++checks <= most_checks && combination_of(a, j, members);
+      }
+    }
+    const double length = std::sqrt(whole);
+    // The gain of a column by its part outside the span, and the rounding error.
+    const auto consider = [&](Index out, double its_slope, double square, double price) {
+      const double part = std::sqrt(square);
+      if (part <= dependent_length * length) return;
+      const double reach = std::abs(its_slope) / part;
+      const double noise = rounding_of_fit + fit_rounding * length_of_b * length / part;
+      take(out, j, 0.5 * reach * reach - price, noise * (reach + std::sqrt(2.0 * price) + noise));
+    };
+    if (may_add) consider(idle, slope, left, idle == no_index ? lambda : 0.0);
+    const Eigen::VectorXd along = duals.transpose() * inside;
+    for (Position i = 0; i < size; ++i) {
+      consider(members[i], slope + along_b[i] * along[i], left + along[i] * along[i], cost[i]);
+    }
+  }
+  if (best_possible > std::max(least, step.move.decrease)) step.settled = false;
+  return step;
 }
 
 std::vector<double> polished(const Problem& problem, std::vector<double> x, double work,

@@ -8,17 +8,6 @@
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
-namespace {
-
-/// Scores the exchanges of one member with all outsiders.
-struct MemberScore {
-  Index out;
-  double turn;     ///< beta_i / M_ii
-  double inverse;  ///< 1 / M_ii
-  double cost;     ///< of dropping the member alone
-};
-
-}  // namespace
 
 ExchangeState::ExchangeState(const Instance& instance, const RunContext* run, double lambda)
     : instance_(&instance),
@@ -186,39 +175,36 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
   constexpr Position chunk = 128;
   ExchangeMove best;
   best.decrease = least;
-  std::vector<MemberScore> scores;
-  for (const Index j : support()) {
-    const double turn = coordinate(j) * curvature(j);
-    scores.push_back({j, turn, curvature(j), 0.5 * turn * coordinate(j)});
-  }
+  const Eigen::ArrayXd inverse = m_.diagonal().array().inverse();
+  const Eigen::ArrayXd turn = beta_.array() * inverse;
+  const Eigen::ArrayXd cost = 0.5 * turn * beta_.array();  // of dropping a member alone
   // An outsider may replace the present best only if numerator^2 > 2 (decrease + cost) denominator, a test
   // without division that whole chunks of columns mostly fail together.
-  const auto scan = [&](std::size_t i, Position first, Position count) {
-    const MemberScore& member = scores[i];
+  const auto scan = [&](Position i, Position first, Position count) {
+    const Index out = support()[static_cast<std::size_t>(i)];
     for (Position c = first; c < first + count; ++c) {
       const auto j = static_cast<Index>(c);
       if (contains(j)) continue;
-      const double numerator = slope_[c] + member.turn * w_(c, i);
-      const double square = left_[c] + member.inverse * w_(c, i) * w_(c, i);
+      const double numerator = slope_[c] + turn[i] * w_(c, i);
+      const double square = left_[c] + inverse[i] * w_(c, i) * w_(c, i);
       if (dependent(j, square)) continue;
-      const double decrease = 0.5 * numerator * numerator / square - member.cost;
+      const double decrease = 0.5 * numerator * numerator / square - cost[i];
       if (!(decrease > best.decrease)) continue;
-      if (tabu && (tabu->forbids(j, decrease) || tabu->forbids(member.out, decrease))) continue;
-      best = {member.out, j, decrease};
+      if (tabu && (tabu->forbids(j, decrease) || tabu->forbids(out, decrease))) continue;
+      best = {out, j, decrease};
     }
   };
   // Any first move serves as a threshold.
-  for (std::size_t i = 0; std::isinf(best.decrease) && i < scores.size(); ++i) scan(i, 0, n_);
+  for (Position i = 0; std::isinf(best.decrease) && i < beta_.size(); ++i) scan(i, 0, n_);
   for (Position first = 0; first < n_; first += chunk) {
     const Position count = std::min(chunk, n_ - first);
     const auto slope = slope_.segment(first, count);
     const auto left = left_.segment(first, count);
-    for (std::size_t i = 0; i < scores.size(); ++i) {
+    for (Position i = 0; i < beta_.size(); ++i) {
       const auto w = w_.col(i).segment(first, count).array();
-      const double factor = 2.0 * (best.decrease + scores[i].cost);
+      const double factor = 2.0 * (best.decrease + cost[i]);
       const double excess =
-          ((slope + scores[i].turn * w).square() - factor * (left + scores[i].inverse * w.square()))
-              .maxCoeff();
+          ((slope + turn[i] * w).square() - factor * (left + inverse[i] * w.square())).maxCoeff();
       if (excess > 0.0) scan(i, first, count);
     }
   }

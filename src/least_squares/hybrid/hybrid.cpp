@@ -1,16 +1,16 @@
+#include "least_squares/hybrid/hybrid.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/working_set.hpp"
-#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"

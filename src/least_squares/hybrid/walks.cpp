@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/stream_tags.hpp"
-#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 
@@ -28,10 +28,7 @@ class SignState : public PointObjective {
  public:
   using Point = std::vector<double>;
 
-  SignState(const Problem& problem, const Point& x)
-      : PointObjective(problem, x, true),
-        square_(as_vector(instance_->column_squares())),
-        barrier_(Eigen::ArrayXd::Zero(square_.size())) {}
+  SignState(const Problem& problem, const Point& x) : PointObjective(problem, x, true) {}
 
   // --- the state of a walk ---
 
@@ -138,8 +135,8 @@ class SignState : public PointObjective {
     return static_cast<Index>(std::find(changes_.begin(), changes_.end(), least) - changes_.begin());
   }
 
-  const Eigen::ArrayXd square_;
-  Eigen::ArrayXd barrier_;  ///< infinity for the forbidden coordinates, otherwise 0
+  const Eigen::ArrayXd square_ = as_vector(instance_->column_squares());
+  Eigen::ArrayXd barrier_ = 0.0 * square_;  ///< infinity for the forbidden coordinates, otherwise 0
   Eigen::ArrayXd changes_;
   std::vector<Index> forbidden_;
   std::vector<std::pair<double, Point>> pool_;  ///< local optima with their F
@@ -155,7 +152,6 @@ class SupportState : public ExchangeState {
       : ExchangeState(*problem.instance, &run, lambda_of(problem.constraint)),
         run_(run),
         constraint_(problem.constraint),
-        penalised_(problem.constraint.kind == ConstraintKind::sparse),
         worthless_(problem.instance->half_norm_b() == 0.0) {}
 
   /// Moves to the start, or to the result of forward selection: if penalised, while lambda |S| is below the
@@ -268,7 +264,7 @@ class SupportState : public ExchangeState {
 
   const RunContext& run_;
   const Constraint constraint_;
-  const bool penalised_;
+  const bool penalised_ = constraint_.kind == ConstraintKind::sparse;
   const bool worthless_;  ///< b = 0
   std::uint64_t kicks_ = 0;
   double counted_ = 0.0;  ///< work of the state that has been charged

@@ -19,22 +19,6 @@ lode::detail::OptionTable<PpaOptions> ppa_options() {
   };
 }
 
-/// A'(Ax - b): by the Gram matrix where it is there and x has few nonzeros, by the residual otherwise.
-Eigen::VectorXd gradient_at(const Instance& instance, const SmoothPoint& point) {
-  const std::size_t n = point.x.size();
-  const auto nonzeros = n - static_cast<std::size_t>(std::count(point.x.begin(), point.x.end(), 0.0));
-  if (instance.ready_gram().empty() || nonzeros >= instance.rows()) {
-    return as_vector(instance.a().multiply_transposed(point.residual));
-  }
-  Eigen::VectorXd gradient = -as_vector(instance.correlations());
-  for (std::size_t i = 0; i < n; ++i) {
-    if (point.x[i] != 0.0) {
-      gradient += point.x[i] * as_vector(instance.ready_gram().subspan(i * n, n));
-    }
-  }
-  return gradient;
-}
-
 /// Calls `advance(now, at, step)` for the next point until the point no longer moves: at(x) is the point at
 /// x, step(point) the proximal step prox(x - g(x) / L) from a point. L is 1.01 times the largest eigenvalue
 /// of A'A, and 1 instead of 0, when f is constant and any L serves.
@@ -47,13 +31,12 @@ Solution proximal_descent(std::string_view method, const Problem& problem, const
   const auto offer = [&](std::uint64_t steps) { best.consider(now.x, now.objective, steps); };
   offer(0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
-  prepare_gram_if_worth(*problem.instance, run);
   const double eigenvalue = problem.instance->largest_eigenvalue(run);
   const double lipschitz = eigenvalue > 0.0 ? eigenvalue : 1.0;
   const auto step = [&](const SmoothPoint& from) {
-    const Eigen::VectorXd gradient = gradient_at(*problem.instance, from);
-    const Eigen::VectorXd goal = as_vector(from.x) - gradient / lipschitz;
-    return at(proximal_point(problem.constraint, to_std(goal), lipschitz));
+    std::vector<double> goal = problem.instance->a().multiply_transposed(from.residual);
+    as_writable(goal) = as_vector(from.x) - as_vector(goal) / lipschitz;
+    return at(proximal_point(problem.constraint, std::move(goal), lipschitz));
   };
   return best.solve_by_steps(options.max_iterations, offer, [&] {
     SmoothPoint next = advance(now, at, step);

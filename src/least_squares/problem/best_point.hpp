@@ -28,7 +28,8 @@ class BestPoint {
   template <class MakePoint>
   bool offer(double objective, std::uint64_t iteration, MakePoint&& make_point) {
     iteration_ = iteration;
-    if (!improves(objective)) return false;
+    const double share = trace_.empty() ? 0.0 : share_ * (1.0 + std::abs(this->objective()));
+    if (!trace_.empty() && !(objective < this->objective() - share)) return false;
     trace_.push_back({run_->elapsed(), objective, iteration});
     x_ = make_point();
     run_->report(phase_, objective, iteration);
@@ -75,12 +76,6 @@ class BestPoint {
   }
 
  private:
-  bool improves(double objective) const {
-    if (trace_.empty()) return true;
-    const double best = trace_.back().weight;
-    return objective < best - share_ * (1.0 + std::abs(best));
-  }
-
   const Problem* problem_;
   const RunContext* run_;
   std::string_view phase_;

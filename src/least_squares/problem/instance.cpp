@@ -40,14 +40,7 @@ void fill_panel(const Matrix& a, Eigen::Index first, Eigen::Index last, Eigen::M
 
 }  // namespace
 
-struct Instance::State {
-  Matrix a;
-  std::vector<double> b;
-  std::size_t gram_limit = 0;
-  double half_norm_b = 0.0;
-  std::vector<double> correlations;
-  std::vector<double> column_squares;
-
+struct Instance::Derived {
   std::mutex gram_mutex;
   std::atomic<bool> gram_ready = false;
   std::unique_ptr<double[]> gram;
@@ -56,68 +49,55 @@ struct Instance::State {
 };
 
 Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
-    : state_(std::make_unique<State>()) {
-  if (b.size() != a.rows()) {
-    throw InvalidArgument("b", fmt::format("has {} values, but A has {} rows", b.size(), a.rows()), "");
+    : a_(std::move(a)), b_(std::move(b)), gram_limit_(gram_limit), derived_(std::make_unique<Derived>()) {
+  if (b_.size() != rows()) {
+    throw InvalidArgument("b", fmt::format("has {} values, but A has {} rows", b_.size(), rows()), "");
   }
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    if (in_domain(b[i])) continue;
-    throw InvalidArgument("b(" + std::to_string(i + 1) + ")", fmt::format("{}", b[i]), domain_words);
+  for (std::size_t i = 0; i < b_.size(); ++i) {
+    if (in_domain(b_[i])) continue;
+    throw InvalidArgument("b(" + std::to_string(i + 1) + ")", fmt::format("{}", b_[i]), domain_words);
   }
-  state_->a = std::move(a);
-  state_->b = std::move(b);
-  state_->gram_limit = gram_limit;
-  for (const double value : state_->b) state_->half_norm_b += 0.5 * value * value;
-  state_->correlations = state_->a.multiply_transposed(state_->b);
-  state_->column_squares.resize(state_->a.columns());
-  for (Index j = 0; j < columns(); ++j) state_->column_squares[j] = state_->a.dot_columns(j, j);
+  for (const double value : b_) half_norm_b_ += 0.5 * value * value;
+  correlations_ = a_.multiply_transposed(b_);
+  for (Index j = 0; j < columns(); ++j) squares_.push_back(a_.dot_columns(j, j));
 }
 
 Instance::~Instance() = default;
 
-std::size_t Instance::rows() const { return state_->a.rows(); }
-Index Instance::columns() const { return static_cast<Index>(state_->a.columns()); }
-const Matrix& Instance::a() const { return state_->a; }
-std::span<const double> Instance::b() const { return state_->b; }
-double Instance::half_norm_b() const { return state_->half_norm_b; }
-std::span<const double> Instance::correlations() const { return state_->correlations; }
-std::span<const double> Instance::column_squares() const { return state_->column_squares; }
-
 std::span<const double> Instance::ready_gram() const {
-  if (!state_->gram_ready.load(std::memory_order_acquire)) return {};
-  return {state_->gram.get(), std::size_t{columns()} * columns()};
+  if (!derived_->gram_ready.load(std::memory_order_acquire)) return {};
+  return {derived_->gram.get(), std::size_t{columns()} * columns()};
 }
 
 std::span<const double> Instance::gram(const RunContext& run) const {
   const auto n = static_cast<Eigen::Index>(columns());
-  const std::lock_guard lock(state_->gram_mutex);
+  const std::lock_guard lock(derived_->gram_mutex);
   const std::size_t size = std::size_t{columns()} * columns();
-  if (!ready_gram().empty() || size * sizeof(double) > state_->gram_limit) return ready_gram();
+  if (!ready_gram().empty() || size * sizeof(double) > gram_limit_) return ready_gram();
   // Pages are first touched by the panels, about 10 ms of work each.
   auto values = std::make_unique_for_overwrite<double[]>(size);
   constexpr std::size_t panel_work = std::size_t{1} << 28;
-  const std::size_t column_work = std::max({std::size_t{columns()}, state_->a.num_stored(), 16 * rows()});
+  const std::size_t column_work = std::max({std::size_t{columns()}, a_.num_stored(), 16 * rows()});
   const auto width = static_cast<Eigen::Index>(std::clamp<std::size_t>(panel_work / column_work, 4, 512));
   for (Eigen::Index first = 0; first < n; first += width) {
     if (run.should_stop()) return {};
-    fill_panel(state_->a, first, std::min(n, first + width), {values.get(), n, n});
+    fill_panel(a_, first, std::min(n, first + width), {values.get(), n, n});
   }
-  state_->gram = std::move(values);
-  state_->gram_ready.store(true, std::memory_order_release);
+  derived_->gram = std::move(values);
+  derived_->gram_ready.store(true, std::memory_order_release);
   return ready_gram();
 }
 
 double Instance::largest_eigenvalue(const RunContext& run) const {
-  const std::lock_guard lock(state_->eigenvalue_mutex);
-  if (state_->largest_eigenvalue) return *state_->largest_eigenvalue;
-  const Matrix& a = state_->a;
-  const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
+  const std::lock_guard lock(derived_->eigenvalue_mutex);
+  if (derived_->largest_eigenvalue) return *derived_->largest_eigenvalue;
+  const double trace = std::accumulate(squares_.begin(), squares_.end(), 0.0);
   std::optional<double> share;
   try {
     const auto multiply = [&](const double* x, double* y) {
       if (run.should_stop()) throw Stopped{};
-      const std::vector<double> product = a.multiply_transposed(a.multiply({x, a.columns()}));
-      as_writable({y, a.columns()}) = (1.0 / trace) * as_vector(product);
+      const std::vector<double> product = a_.multiply_transposed(a_.multiply({x, a_.columns()}));
+      as_writable({y, a_.columns()}) = (1.0 / trace) * as_vector(product);
     };
     using lode::detail::SpectrumEnd;
     if (columns() > 1 && trace > 0.0) {
@@ -126,8 +106,8 @@ double Instance::largest_eigenvalue(const RunContext& run) const {
   } catch (const Stopped&) {
     return trace;
   }
-  state_->largest_eigenvalue = 1.01 * std::min(trace, share.value_or(1.0) * trace);
-  return *state_->largest_eigenvalue;
+  derived_->largest_eigenvalue = 1.01 * std::min(trace, share.value_or(1.0) * trace);
+  return *derived_->largest_eigenvalue;
 }
 
 std::span<const double> GramRows::row(Index j) {

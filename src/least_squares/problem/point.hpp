@@ -15,8 +15,6 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/least_squares/problem.hpp>
 
-#include "core/linalg/portable_math.hpp"
-
 namespace lode::least_squares {
 
 /// The start of the problem, or scale * normal values (stream 10 of the seed), projected.
@@ -35,11 +33,6 @@ void drop_noise(std::span<double> x, Reach&& reach) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::abs(x[i]) * reach(i) <= rounding_tolerance * most) x[i] = 0.0;
   }
-}
-
-/// log(1 + exp(-t)) without overflow: the logistic loss of a row at margin t.
-inline double soft_loss(double t) {
-  return lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
 }
 
 /// The coordinates that are not 0, increasing.
@@ -81,8 +74,8 @@ void check_at_least_zero(std::string_view name, double value);
 /// The instance of a problem. Errors: InvalidArgument when none is set.
 const Instance& instance_of(const Problem& problem);
 
-/// Why x is not a point of the constraint, in words; nullptr: it is one.
-const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x);
+/// True if x is a point of the constraint.
+bool is_feasible(const Constraint& constraint, const std::vector<double>& x);
 
 /// The largest magnitude of a value under the sparse constraints, and the price of a nonzero.
 inline double box_of(const Constraint& constraint) {

@@ -9,6 +9,7 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "core/assert.hpp"
+#include "core/linalg/portable_math.hpp"
 #include "core/stream_tags.hpp"
 #include "least_squares/problem/matrix.hpp"
 #include "least_squares/problem/point.hpp"
@@ -76,24 +77,8 @@ const Instance& instance_of(const Problem& problem) {
   return *problem.instance;
 }
 
-const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x) {
-  const auto nonzeros =
-      static_cast<std::size_t>(std::count_if(x.begin(), x.end(), [](double v) { return v != 0.0; }));
-  const auto all = [&](auto&& holds) { return std::all_of(x.begin(), x.end(), holds); };
-  if (!all([](double v) { return std::isfinite(v); })) return "holds a value that is not finite";
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      return all([](double v) { return v == 1.0 || v == -1.0; }) ? nullptr
-                                                                 : "holds other values than -1 and 1";
-    case ConstraintKind::binary_c:
-      if (!all([](double v) { return v == 1.0 || v == 0.0; })) return "holds other values than 0 and 1";
-      return nonzeros == constraint.s ? nullptr : "does not hold exactly s ones";
-    case ConstraintKind::sparse:
-      return all([&](double v) { return std::abs(v) <= constraint.box; }) ? nullptr : "leaves the box";
-    case ConstraintKind::sparse_c:
-      return nonzeros <= constraint.s ? nullptr : "holds more than s nonzeros";
-  }
-  return nullptr;
+bool is_feasible(const Constraint& constraint, const std::vector<double>& x) {
+  return std::ranges::all_of(x, [](double v) { return std::isfinite(v); }) && projected(constraint, x) == x;
 }
 
 std::vector<double> projected(const Constraint& constraint, std::vector<double> x) {
@@ -215,8 +200,10 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (problem.loss == Loss::squared) {
       sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
-    } else {
-      sum += soft_loss(b[i] * product[i]);
+    } else {  // log(1 + exp(-t)) without overflow
+      using lode::detail::portable_exp, lode::detail::portable_log1p;
+      const double t = b[i] * product[i];
+      sum += portable_log1p(portable_exp(-std::abs(t))) + std::max(-t, 0.0);
     }
   }
   return sum;
@@ -243,7 +230,7 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
     const double rounding = 1e-15 * instance.half_norm_b();
     if (objective_at(problem, without_noise) <= objective_at(problem, x) + rounding) x = without_noise;
   }
-  LODE_ASSERT_LIGHT(why_infeasible(problem.constraint, x) == nullptr);
+  LODE_ASSERT_LIGHT(is_feasible(problem.constraint, x));
   if (separates_labels(problem, x)) {
     solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
   }

@@ -266,22 +266,21 @@ std::string least_squares_csv(const LeastSquaresReport& report) {
   return detail::csv_rows(solution_columns(report), report.results);
 }
 
-std::string stationary_text(const std::vector<least_squares::StationaryCounts>& rows) {
+std::string stationary_report(std::string_view format,
+                              const std::vector<least_squares::StationaryCounts>& rows) {
+  const auto columns = stationary_columns(rows);
+  if (format == "json") {
+    Json json = detail::json_document("lsq stationary");
+    json["rows"] = columns.objects(rows);
+    return detail::json_text(json);
+  }
+  const auto table = detail::text_table(columns, rows);
+  if (format == "csv") return table_csv(table);
   return "Points of 1/2 x'Qx + p'x, Q = cc' + I, c = (1, ..., 6), p = 1, that satisfy each condition:\n"
          "x in {-1, 1}^6, or with the penalty 0.01 |x|_0 among the minimisers on the 64 supports\n\n" +
-         table_text(detail::text_table(stationary_columns(rows), rows)) +
+         table_text(table) +
          "\nlexicographic: of equal minimisers of a block the first counts, -1 before 1; member: all of them "
          "count;\nstrict: none. supports: one point per support; distinct: equal points are one.\n";
-}
-
-std::string stationary_json(const std::vector<least_squares::StationaryCounts>& rows) {
-  Json json = detail::json_document("lsq stationary");
-  json["rows"] = stationary_columns(rows).objects(rows);
-  return detail::json_text(json);
-}
-
-std::string stationary_csv(const std::vector<least_squares::StationaryCounts>& rows) {
-  return table_csv(detail::text_table(stationary_columns(rows), rows));
 }
 
 }  // namespace lode

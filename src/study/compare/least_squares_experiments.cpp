@@ -69,15 +69,13 @@ Index LeastSquaresSource::columns() const {
 
 LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
   LeastSquaresExperiment experiment{"figure1", "Signs and sparse penalties", {}, {}};
-  experiment.methods = {"ppa",
-                        "appa",
-                        "msm",
-                        "gpm",
-                        "hybrid:paper@working-set=R0-G10",
-                        "hybrid:paper@working-set=R10-G0",
-                        "hybrid:paper@working-set=R5-G5",
-                        "hybrid"};
+  for (const char* const method :
+       {"ppa", "appa", "msm", "gpm", "hybrid:paper@working-set=R0-G10", "hybrid:paper@working-set=R10-G0",
+        "hybrid:paper@working-set=R5-G5", "hybrid"}) {
+    experiment.methods.emplace_back(method);
+  }
   for (const ConstraintKind kind : {ConstraintKind::binary, ConstraintKind::sparse}) {
+    const bool sparse = kind == ConstraintKind::sparse;
     for (const std::size_t rows : axis(filter.rows, {200})) {
       for (const Index columns : axis(filter.columns, {500})) {
         for (const double scale : {0.001, 0.01}) {
@@ -85,10 +83,10 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
           panel.source.kind = LeastSquaresSource::Kind::uniform;
           panel.source.uniform = {rows, columns, filter.seed};
           panel.constraint = kind;
-          panel.lambda = kind == ConstraintKind::sparse ? 0.1 : 0.0;
+          panel.lambda = sparse ? 0.1 : 0.0;
           panel.start_scale = scale;
-          panel.name = fmt::format("{}, start scale {}, {} x {}",
-                                   kind == ConstraintKind::binary ? "+-1" : "sparse", scale, rows, columns);
+          panel.name =
+              fmt::format("{}, start scale {}, {} x {}", sparse ? "sparse" : "+-1", scale, rows, columns);
           experiment.panels.push_back(std::move(panel));
         }
       }
@@ -98,12 +96,10 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
 }
 
 LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter) {
+  using enum Design;
+  using enum Noise;
   LeastSquaresExperiment experiment{"sparsity", "Objective against sparsity", {}, {}};
-  add_regressions(experiment, filter,
-                  {{Design::ai, Noise::bi},
-                   {Design::ai, Noise::bii},
-                   {Design::aii, Noise::bi},
-                   {Design::aii, Noise::bii}},
+  add_regressions(experiment, filter, {{ai, bi}, {ai, bii}, {aii, bi}, {aii, bii}},
                   {{512, 256}, {512, 512}, {512, 1024}, {512, 2048}, {128, 2048}, {256, 2048}, {1024, 2048}},
                   {3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 50});
   return experiment;

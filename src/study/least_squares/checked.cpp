@@ -40,10 +40,9 @@ double check_work(const least_squares::Problem& problem) {
   return std::max(least, times * passes * static_cast<double>(problem.instance->a().num_stored()));
 }
 
-/// Checks the answer unless its method has set a certificate. Subtracts the cost from `work`.
+/// Checks the answer. Subtracts the cost from `work`.
 void add_check(const least_squares::Problem& problem, int block, double& work, const RunContext& run,
                LeastSquaresResult& result) {
-  if (result.solution.certificate) return;
   const RunContext part = run.part(run.time_limit());
   result.solution.certificate =
       least_squares::certify(problem, result.solution, {.k = block, .work = work}, part);

@@ -116,7 +116,7 @@ FindVariant find_variant(std::string_view option, std::string_view value) {
 std::string question_records() {
   constexpr const char* kinds[] = {"flag",     "text",   "whole_number", "number",     "bytes",
                                    "vertices", "values", "input_file",   "output_file"};
-  constexpr const char* inputs[] = {"graph", "arcs", "sides"};
+  constexpr const char* inputs[] = {"graph", "arcs", "sides", "matrices"};
   const auto option = [&](const QuestionOption& one) -> Json {
     return {{"name", one.name},       {"value", one.value},
             {"meaning", one.meaning}, {"kind", kinds[static_cast<std::size_t>(one.kind)]},

@@ -3,10 +3,10 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/generators.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "hybrid/working_set.hpp"
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"

@@ -1,7 +1,7 @@
 
 #include "hybrid/descent.hpp"
-#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/point.hpp"
 #include "support/catch.hpp"

@@ -194,6 +194,35 @@ TEST_CASE("more columns than a block: no answer above those of ols and omp, wher
   }
 }
 
+TEST_CASE("answers on monomials up to degree 24 leave no exact step") {
+  constexpr std::size_t m = 40;
+  constexpr std::size_t n = 25;
+  std::vector<double> values;
+  std::vector<double> b;
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < m; ++i) {
+      values.push_back(std::pow(static_cast<double>(i) / (m - 1.0), static_cast<double>(k)));
+    }
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    const double t = static_cast<double>(i) / (m - 1.0);
+    b.push_back(100.0 * std::sin(9.0 * t) / (1.0 + t));
+  }
+  const auto instance = std::make_shared<const Instance>(Matrix::dense(m, n, values), b);
+  const RunContext run({.threads = 1});
+  const auto check = [&](const Problem& problem, const Solution& solution) {
+    const double least = 1e-6 * solution.objective + 1e-9;
+    CHECK_FALSE(best_exact_step(problem, solution.support, least, StepKinds::all, run).move.exists());
+  };
+  const Problem penalised = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.1});
+  const Solution answer = solve("hybrid", penalised, {}, run);
+  CHECK(answer.objective < 2.0);
+  check(penalised, answer);
+  const Problem limited = with_s(instance, 6);
+  for (const std::string method : {"hybrid", "swap"}) check(limited, solve(method, limited, {}, run));
+  check(limited, solve_path(limited, {}, run)[5]);
+}
+
 TEST_CASE("supports above the rank fit b") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);

@@ -8,9 +8,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
-#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "support/catch.hpp"
 

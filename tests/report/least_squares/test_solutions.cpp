@@ -232,9 +232,10 @@ TEST_CASE("a least-squares comparison as text, CSV and JSON") {
 TEST_CASE("the table of stationary points") {
   const std::vector<least_squares::StationaryCounts> rows = {
       {"binary", "member", 64, 58, {9, 8, 2, 2, 2, 2}}};
-  CHECK_THAT(stationary_text(rows), Contains("64  58        9        8"));
-  CHECK_THAT(stationary_csv(rows), Contains("binary,member,64,58,9,8,2,2,2,2\n"));
-  CHECK(Json::parse(stationary_json(rows)).at("rows").at(0).at("block") == Json({9, 8, 2, 2, 2, 2}));
+  CHECK_THAT(stationary_report("text", rows), Contains("64  58        9        8"));
+  CHECK_THAT(stationary_report("csv", rows), Contains("binary,member,64,58,9,8,2,2,2,2\n"));
+  CHECK(Json::parse(stationary_report("json", rows)).at("rows").at(0).at("block") ==
+        Json({9, 8, 2, 2, 2, 2}));
 }
 
 TEST_CASE("certificates that were cut short say what is not known, and never more than was looked at") {

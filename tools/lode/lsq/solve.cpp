@@ -1,85 +1,119 @@
 #include <algorithm>
-#include <cmath>
-#include <memory>
+#include <climits>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
-#include <lode/io/matrix_file.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "lsq/arguments.hpp"
 #include "shell/arguments/method_settings.hpp"
-#include "shell/options.hpp"
-#include "shell/outputs.hpp"
 
 namespace lode::tool {
 namespace {
 
-using least_squares::Constraint;
+using Kind = QuestionOption::Kind;
 using least_squares::Problem;
 
-struct SolveArguments {
-  DataArgument data;
-  ConstraintArgument constraint;
+struct SolveArguments : QuestionArguments {
   MethodArguments method;
-  RunArguments run;
-  std::string loss = "squared";
-  bool raw = false;
-  bool no_certificate = false;
-  std::string start;
-  double time_limit = no_limit;
-  double target = -no_limit;
-  std::string output;
-  Outputs out;
 };
 
-Problem problem_of(const SolveArguments& arguments, const DataArgument::Loaded& loaded,
-                   const Constraint& constraint, const std::string& size, const Session& session) {
+OptimalityCheck check_of(const QuestionInput& input) {
+  return input.given("--no-certificate") ? OptimalityCheck::no : OptimalityCheck::yes;
+}
+
+QuestionAnswer solve(QuestionInput& in) {
+  ToolInput& input = static_cast<ToolInput&>(in);
+  const auto& [method, settings] = static_cast<const SolveArguments&>(input.arguments()).method;
+  const auto [constraint, size] = constraint_of(input.arguments());
+  least_squares::method(method);
+  const std::string output = input.option("-o"), start = input.option("--start");
+  if (!output.empty()) check_matrix_path(output, input.arguments().out.overwrite());
+  const LsqData data = load_data(input.arguments(), input.session());
   Problem problem;
-  problem.instance = loaded.instance;
+  problem.instance = data.instance;
   problem.constraint = constraint;
   if (!size.empty()) {
     const bool ones = constraint.kind == least_squares::ConstraintKind::binary_c;
-    problem.constraint.s = parse_count(ones ? "--ones" : "--sparsity", size, loaded.instance->columns());
+    problem.constraint.s = parse_count(ones ? "--ones" : "--sparsity", size, data.instance->columns());
   }
-  problem.loss = arguments.loss == "squared" ? least_squares::Loss::squared : least_squares::Loss::logistic;
-  problem.refit = !arguments.raw;
-  problem.target = arguments.target;
-  if (!arguments.start.empty()) problem.start = vector_from(read_matrix_file(arguments.start, session));
-  return problem;
+  const bool squared = input.option("--loss") == "squared";
+  problem.loss = squared ? least_squares::Loss::squared : least_squares::Loss::logistic;
+  problem.refit = !input.given("--raw");
+  problem.target = input.number("--target", -no_limit);
+  if (!start.empty()) problem.start = vector_from(read_matrix_file(start, input.session()));
+  const RunContext run = input.run(method);
+  const LeastSquaresResult result = solve_and_check(problem, method, settings, check_of(input), run);
+  QuestionAnswer answer = answer_of("lsq solve", data, problem, {result}, run, input);
+  if (output.empty()) return answer;
+  QuestionFile file{"-o", {}, std::vector<double>(data.instance->columns(), 0.0)};
+  for (std::size_t i = 0; i < result.solution.support.size(); ++i) {
+    file.values[result.solution.support[i]] = result.solution.x[i];
+  }
+  answer.files.push_back(std::move(file));
+  return answer;
 }
 
-void solve(const SolveArguments& arguments, Session& session) {
-  const auto [constraint, size] = arguments.constraint.parse();
-  const auto& [method, settings] = arguments.method;
-  const Overwrite overwrite = arguments.out.overwrite();
-  least_squares::method(method);
-  using enum least_squares::ConstraintKind;
-  if (arguments.raw && (constraint.kind == binary || constraint.kind == binary_c)) {
-    throw InvalidArgument("--raw", "",
-                          fmt::format("has no effect: {} answers have no values that a fit would change",
-                                      to_string(constraint.kind)),
-                          "leave it out");
-  }
-  if (!arguments.output.empty()) check_matrix_path(arguments.output, overwrite);
-  arguments.out.check(session);
-  const DataArgument::Loaded loaded = arguments.data.load(session);
-  const Problem problem = problem_of(arguments, loaded, constraint, size, session);
-  const RunContext run =
-      session.run_context(method, arguments.run.threads, arguments.run.seed, arguments.time_limit);
-  const auto check = arguments.no_certificate ? OptimalityCheck::no : OptimalityCheck::yes;
-  LeastSquaresReport report = start_report("lsq solve", loaded, problem, session);
-  report.results.push_back(solve_and_check(problem, method, settings, check, run));
-  session.clear_progress();
-  report.total_seconds = loaded.seconds + run.elapsed();
-  session.print(rendered(report, arguments.out.format));
-  if (arguments.output.empty()) return;
-  const least_squares::Solution& solution = report.results.front().solution;
-  std::vector<double> x(loaded.instance->columns(), 0.0);
-  for (std::size_t i = 0; i < solution.support.size(); ++i) x[solution.support[i]] = solution.x[i];
-  write_matrix({x.size(), 1, x}, arguments.output, overwrite);
-  session.note_written(arguments.output);
+QuestionAnswer solve_all_sizes(QuestionInput& in) {
+  ToolInput& input = static_cast<ToolInput&>(in);
+  const LsqData data = load_data(input.arguments(), input.session());
+  Problem problem;
+  problem.instance = data.instance;
+  problem.constraint.s = parse_count("--sparsity", input.option("-s"), data.instance->columns());
+  const RunContext run = input.run("path");
+  const auto sweeps = static_cast<int>(std::min<std::uint64_t>(*input.whole_number("--sweeps"), INT_MAX));
+  return answer_of("lsq path", data, problem,
+                   solve_path_and_check(problem, {.sweeps = sweeps}, check_of(input), run), run, input);
 }
+
+std::vector<QuestionOption> joined(std::vector<QuestionOption> options,
+                                   std::initializer_list<std::vector<QuestionOption>> more) {
+  for (const std::vector<QuestionOption>& part : more)
+    options.insert(options.end(), part.begin(), part.end());
+  return options;
+}
+
+constexpr QuestionOption no_certificate = {.name = "--no-certificate",
+                                           .value = "",
+                                           .meaning = "Do not check optimality conditions",
+                                           .usual = true,
+                                           .section = heading::effort};
+
+const Question solve_question = {
+    .command = "lsq solve",
+    .options = joined(data_options(true),
+                      {constraint_options(false),
+                       {{"--loss", "LOSS", "Loss: squared, or logistic where b holds -1 and 1", Kind::text,
+                         false, true, "", "", 0, "", "squared,logistic", "squared"},
+                        {"--raw", "", "Keep the values of the method: no least-squares fit on its nonzeros",
+                         Kind::flag, false, true, "", "--binary --ones"},
+                        {"--start", "FILE", "File of the x from which the search begins", Kind::input_file,
+                         false, true, "", "", 0, heading::effort},
+                        {"--time", "SECONDS", "Limit of search, fit and certificate together", Kind::number,
+                         false, true, "", "", 0, heading::effort},
+                        {"--target", "F", "Stop once the objective is at most F", Kind::number, false, true,
+                         "", "", -no_limit, heading::effort},
+                        no_certificate,
+                        {"-o,--output", "FILE", "Write x, a value for each column: .npy, .mtx or .csv",
+                         Kind::output_file, false, true}}}),
+    .takes = Question::Takes::matrices,
+    .ask = solve};
+
+const Question path_question = {
+    .command = "lsq path",
+    .options =
+        joined(data_options(true), {{{.name = "-s,--sparsity",
+                                      .value = "S",
+                                      .meaning = "Largest number of nonzeros",
+                                      .kind = Kind::whole_number,
+                                      .usual = true,
+                                      .at_least = 1,
+                                      .required = true},
+                                     {"--sweeps", "N", "Most sweeps back and forth after the first one",
+                                      Kind::whole_number, false, true, "", "", 0, heading::effort, "", "2"},
+                                     {"--time", "SECONDS", "Limit for all sizes and their certificates",
+                                      Kind::number, false, true, "", "", 0, heading::effort},
+                                     no_certificate}}),
+    .takes = Question::Takes::matrices,
+    .ask = solve_all_sizes};
 
 }  // namespace
 
@@ -89,12 +123,6 @@ void add_lsq_solve(CLI::App& lsq, Session& session) {
       *lsq.add_subcommand("solve", "Finds the best x, and checks which optimality conditions it satisfies");
   set_examples(command, {{"lode lsq solve A.npy b.npy -s 5", "the best x with 5 nonzeros"}},
                "'lode help lsq METHOD' has the settings of a method.");
-  arguments->data.add_options(command, true);
-  arguments->constraint.add_options(command, "S");
-  add_option(command, "--loss", arguments->loss, "LOSS", "Loss: squared, or logistic where b holds -1 and 1",
-             one_of({"squared", "logistic"}));
-  command.add_flag("--raw", arguments->raw,
-                   "Keep the values of the method: no least-squares fit on its nonzeros");
   begin_section(command, heading::effort);
   least_squares::MethodSettings& settings = arguments->method.settings;
   add_method_options(command, options_of(least_squares::methods()), arguments->method.method, settings);
@@ -102,18 +130,14 @@ void add_lsq_solve(CLI::App& lsq, Session& session) {
       .add_flag_callback(
           "--raw-columns", [&settings] { settings["columns"] = "raw"; }, "Short for --columns raw")
       ->excludes("--columns");
-  begin_section(command, heading::effort);
-  add_option(command, "--start", arguments->start, "FILE", "File of the x from which the search begins");
-  add_option(command, "--time", arguments->time_limit, "SECONDS",
-             "Limit of search, fit and certificate together", number_from_zero());
-  add_option(command, "--target", arguments->target, "F", "Stop once the objective is at most F");
-  command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
-  arguments->run.add_options(command);
-  begin_section(command, heading::output);
-  arguments->out.add_file(command, "-o,--output", arguments->output,
-                          "Write x, a value for each column: .npy, .mtx or .csv");
-  arguments->out.add_options(command, {"text", "json", "csv"});
-  command.callback([arguments, &session] { solve(*arguments, session); });
+  add_lsq_question(command, solve_question, arguments, session);
+}
+
+void add_lsq_path(CLI::App& lsq, Session& session) {
+  CLI::App& command =
+      *lsq.add_subcommand("path", "Finds the best x for every number of nonzeros from 1 to S");
+  set_examples(command, {{"lode lsq path A.npy b.npy -s 10", "the best x with 1, 2, ... 10 nonzeros"}});
+  add_lsq_question(command, path_question, std::make_shared<QuestionArguments>(), session);
 }
 
 }  // namespace lode::tool

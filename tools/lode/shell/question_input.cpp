@@ -5,6 +5,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
+#include <lode/io/matrix_file.hpp>
 #include <lode/io/vertex_set.hpp>
 
 #include "shell/questions.hpp"
@@ -95,9 +96,15 @@ void answer_question(const Question& question, const QuestionArguments& argument
   session.print(answer.document);
   for (const QuestionFile& file : answer.files) {
     const std::string path = input.option(file.option);
-    if (file.content) arguments.out.write(session, path, *file.content);
-    const char* const why = session.interrupted() ? "interrupted" : "out of time";
-    if (!file.content) session.note(fmt::format("{}: {} is not written", why, path));
+    if (!file.values.empty()) {
+      write_matrix({file.values.size(), 1, file.values}, path, arguments.out.overwrite());
+      session.note_written(path);
+    } else if (file.content) {
+      arguments.out.write(session, path, *file.content);
+    } else {
+      const char* const why = session.interrupted() ? "interrupted" : "out of time";
+      session.note(fmt::format("{}: {} is not written", why, path));
+    }
   }
   if (!answer.no_certificate.empty())
     without_certificate(input.option("--certificate"), answer.no_certificate);

@@ -79,7 +79,8 @@ void QuestionArguments::add_option_of(CLI::App& command, const QuestionOption& o
   } else if (option.kind == Kind::output_file) {
     out.add_file(command, name, value, meaning);
   } else {
-    add_option(command, name, value, std::string(option.value).c_str(), meaning, check_of(option));
+    add_option(command, name, value, std::string(option.value).c_str(), meaning, check_of(option))
+        ->required(option.required);
   }
 }
 

@@ -109,8 +109,10 @@ py::object ask(const Data& data, const py::dict& asked) {
   return call([&](const RunContext&) { return (question.ask ? question.ask : question.add)(input); },
               [](const QuestionAnswer& answer) {
                 py::dict files;
-                for (const auto& [option, content] : answer.files)
-                  files[py::str(std::string(option))] = content ? py::object(text_of(*content)) : py::none();
+                for (const QuestionFile& file : answer.files) {
+                  const py::str option{std::string(file.option)};
+                  files[option] = file.content ? py::object(text_of(*file.content)) : py::none();
+                }
                 return py::make_tuple(text_of(answer.document), files);
               });
 }
