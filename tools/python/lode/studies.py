@@ -121,7 +121,7 @@ class Report(ByValue):
     graph: Graph = field(repr=False)
     stop_reason: str
     seconds: float = field(compare=False)
-    _text: Callable[[str], str | None] = field(repr=False)  #: the report in a format
+    _texts: dict[str, str | None] = field(repr=False)  #: the report in every format
 
     #: formats by file ending
     FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
@@ -146,14 +146,10 @@ class Report(ByValue):
         "graphml"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
-        written = self._text(format)
+        written = self._texts[format]
         if written is None:
             raise InvalidArgument("no size was solved, so there is no set to write")
         return written
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        texts = {format: self._text(format) for format in self.FORMATS.values()}
-        return Report, (self.graph, self.stop_reason, self.seconds, texts.get)
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file in the format of its ending, whole or not at all."""
@@ -205,7 +201,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
         graphs.append(graph_of(keywords))
         return graphs[0]._named_core()
 
-    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], *found[:2], found[2].text), asked, subject)
+    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], *found), asked, subject)
     if path is not None:
         made.save(path, force=force)
     return made

@@ -48,25 +48,8 @@ py::object compare(const std::vector<Case>& cases, const py::dict& asked) {
               [](const Comparison& found) { return text_of(render_json(found)); });
 }
 
-struct PyDensityReport {
-  Graph graph;
-  DensityReport report;
-};
-
-/// The report as "text", "html", "markdown" or "json". As "graphml", the best set of largest average degree
-/// with its neighbours, or None without answers.
-py::object text_in(const PyDensityReport& self, const std::string& format) {
-  if (format == "graphml") {
-    const auto richest = richest_size(self.report);
-    if (!richest) return py::none();
-    return text_of(render_graphml(ego_network(self.graph, self.report.sizes[*richest].best.vertices)));
-  }
-  return text_of(format == "html"       ? render_html(self.report)
-                 : format == "markdown" ? render_markdown(self.report)
-                 : format == "json"     ? render_json(self.report)
-                                        : render_text(self.report));
-}
-
+/// The reason for its end, the time, and the report in every format. As "graphml": the best set of largest
+/// average degree with its neighbours, or None without answers.
 py::object report(const PyGraph& graph, const py::dict& asked) {
   const auto name = keyword<std::string>(asked, "name");
   DensityReportOptions options;
@@ -77,8 +60,15 @@ py::object report(const PyGraph& graph, const py::dict& asked) {
       [&](const RunContext& run) { return make_density_report(graph.graph, name, options, run); },
       [&](DensityReport made) {
         made.input_summary = graph.input.summary();
-        auto whole = std::make_shared<PyDensityReport>(PyDensityReport{graph.graph, std::move(made)});
-        return py::make_tuple(to_string(whole->report.stop_reason), whole->report.seconds, whole);
+        using namespace py::literals;
+        py::dict texts("text"_a = text_of(render_text(made)), "html"_a = text_of(render_html(made)),
+                       "markdown"_a = text_of(render_markdown(made)), "json"_a = text_of(render_json(made)),
+                       "graphml"_a = py::none());
+        if (const auto richest = richest_size(made)) {
+          const VertexSet& set = made.sizes[*richest].best.vertices;
+          texts["graphml"] = text_of(render_graphml(ego_network(graph.graph, set)));
+        }
+        return py::make_tuple(to_string(made.stop_reason), made.seconds, texts);
       });
 }
 
@@ -213,8 +203,6 @@ py::tuple methods_of(std::span<const Row> rows, const std::string& methods, cons
 }  // namespace
 
 void add_studies(py::module_& module) {
-  py::class_<PyDensityReport, std::shared_ptr<PyDensityReport>>(module, "DensityReport")
-      .def("text", &text_in);
   module.def("compare", &compare);
   module.def("report", &report);
   module.def("write_text", &write_text);
