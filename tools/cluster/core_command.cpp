@@ -13,7 +13,7 @@
 
 #include "run/core_report.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/library_terms.hpp"
+#include "shell/usage.hpp"
 #include "shell/outputs.hpp"
 
 namespace lode::cluster {

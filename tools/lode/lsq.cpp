@@ -6,8 +6,8 @@
 
 #include "commands.hpp"
 #include "lsq/arguments.hpp"
-#include "shell/arguments/library_terms.hpp"
 #include "shell/options.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {

@@ -24,11 +24,7 @@ struct ReportArguments {
   std::vector<std::string> methods;
   double time_limit = 60.0;
   std::string effort = "auto";
-  std::string groups;
-  std::string html;
-  std::string markdown;
-  std::string json;
-  std::string graphml;
+  std::string groups, html, markdown, json, graphml;
   Outputs out;
 };
 
@@ -39,9 +35,8 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
   const bool asks_json = !arguments.json.empty() || out.format == "json";
   const auto loaded =
       arguments.graph.load(session, arguments.run.threads, asks_json ? Checksum::yes : Checksum::no);
-  const std::vector<VertexGroup> groups = arguments.groups.empty()
-                                              ? std::vector<VertexGroup>()
-                                              : read_vertex_groups(arguments.groups, loaded.data);
+  std::vector<VertexGroup> groups;
+  if (!arguments.groups.empty()) groups = read_vertex_groups(arguments.groups, loaded.data);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.data.num_vertices());
   options.methods = arguments.methods;
@@ -52,12 +47,9 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
       session.run_context("report " + loaded.name, arguments.run.threads, arguments.run.seed, time_limit);
   DensityReport report = make_density_report(loaded.data, loaded.name, options, run);
   report.input_summary = loaded.input.summary();
-  for (const VertexTexts& attribute : loaded.attributes)
-    add_attribute(report, attribute.name, attribute.values);
-  if (!groups.empty()) {
-    const VertexTexts attribute = attribute_of_groups(groups, loaded.data.num_vertices());
-    add_attribute(report, attribute.name, attribute.values);
-  }
+  auto attributes = loaded.attributes;
+  if (!groups.empty()) attributes.push_back(attribute_of_groups(groups, loaded.data.num_vertices()));
+  for (const auto& [name, values] : attributes) add_attribute(report, name, values);
   session.clear_progress();
   session.print(out.format == "json" ? render_json(report) : render_text(report));
   const auto write = [&](const std::string& path, std::string (*render)(const DensityReport&)) {
@@ -66,8 +58,8 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
   write(arguments.html, render_html);
   write(arguments.markdown, render_markdown);
   write(arguments.json, render_json);
-  const auto richest = richest_size(report);
   if (arguments.graphml.empty()) return;
+  const auto richest = richest_size(report);
   if (!richest) return session.note("no size was solved, so there is no set to export");
   out.write(session, arguments.graphml,
             render_graphml(ego_network(loaded.data, report.sizes[*richest].best.vertices)));
@@ -82,7 +74,7 @@ void add_report(CLI::App& app, Session& session) {
   set_examples(command,
                {{"lode report karate --html karate.html", "a page with figures, to be opened in a browser"},
                 {"lode report karate -s 2:20 --time 5", "best sets of these sizes, within 5 s"}});
-  arguments->graph.add_options_of_several(command);
+  arguments->graph.add_options(command, {.several = true});
   arguments->graph.read.attributes = true;
   begin_section(command, heading::question);
   add_sizes(command, arguments->sizes,

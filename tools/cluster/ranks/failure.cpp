@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "shell/arguments/library_terms.hpp"
+#include "shell/usage.hpp"
 #include "shell/session.hpp"
 
 namespace lode::cluster {

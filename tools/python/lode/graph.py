@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ._settings import GraphOptions
 
+
 def _of_core(name: str, meaning: str) -> Any:
     """A property that the C++ graph has, too."""
     return property(lambda graph: getattr(graph._native, name), doc=meaning)
