@@ -13,8 +13,8 @@
 
 #include "run/core_report.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/usage.hpp"
 #include "shell/outputs.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::cluster {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <lode/core/error.hpp>
 
-#include "shell/usage.hpp"
 #include "shell/session.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::cluster {
 
