@@ -12,8 +12,8 @@
 
 #include "run/core_report.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/library_terms.hpp"
 #include "shell/outputs.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::cluster {
 namespace {

@@ -26,9 +26,7 @@ void add_bounds(CLI::App& app, Session& session) {
       "bounds", "Computes every upper bound on sets of s vertices, with the cost of each");
   set_examples(command, {{"lode bounds karate -s 5", "at most how many edges 5 vertices have"}},
                "'lode help BOUND' explains a bound, as 'lode help chain'.");
-  arguments->graph.add_options(command);
-  arguments->graph.add_signed_option(command);
-  arguments->graph.add_core_option(command);
+  arguments->graph.add_options(command, {.signs = true, .core = true});
   arguments->graph.add_vertex_numbers(command, "--values",
                                       "Numbers of vertices that are added to the edges or weights of a set");
   begin_section(command, heading::question);
@@ -58,28 +56,26 @@ void add_bounds(CLI::App& app, Session& session) {
     const BoundsResult found =
         find_bounds(loaded.data, family, sizes, subgraph::parse_effort(effort),
                     certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
-    BoundsReport report;
-    report.graph = loaded.name;
-    report.vertices = loaded.data.num_vertices();
-    report.edges = loaded.data.num_edges();
-    report.weighted = loaded.data.weighted();
-    report.core_of = loaded.input.core_of;
-    report.bounds = found.bounds;
-    report.rows = subgraph::bound_rows();
-    report.seconds = found.seconds;
+    const BoundsReport report{loaded.name,
+                              loaded.data.num_vertices(),
+                              loaded.data.num_edges(),
+                              loaded.data.weighted(),
+                              loaded.input.core_of,
+                              found.bounds,
+                              subgraph::bound_rows(),
+                              found.seconds};
     session.clear_progress();
     session.print(out.format == "json"  ? bounds_json(report)
                   : out.format == "csv" ? bounds_csv(report)
                                         : bounds_text(report));
-    if (!certificate_path.empty()) {
-      const subgraph::BoundCertificate certificate = subgraph::make_certificate(
-          *found.ledger, sizes, session.run_context("certificate", seeds.threads, seeds.seed));
-      out.write(session, certificate_path, certificate_json(loaded.data, certificate));
-      for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
-        if (claim.checkable()) continue;
+    if (certificate_path.empty()) return;
+    const subgraph::BoundCertificate certificate = subgraph::make_certificate(
+        *found.ledger, sizes, session.run_context("certificate", seeds.threads, seeds.seed));
+    out.write(session, certificate_path, certificate_json(loaded.data, certificate));
+    for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
+      if (!claim.checkable())
         session.note(
             fmt::format("s = {}: checkable: no, 'lode verify' takes the best bound only on trust", claim.s));
-      }
     }
   });
 }

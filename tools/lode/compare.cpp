@@ -69,17 +69,19 @@ void add_compare(CLI::App& app, Session& session) {
   arguments->how.add_read_options(command);
   begin_section(command, heading::question);
   add_sizes(command, arguments->sizes)->required();
-  arguments->add_methods(command,
-                         "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method "
-                         "but exhaustive ones, and hybrid:paper");
-  arguments->add_starts(
-      command, "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once");
+  add_option(command, "--methods", arguments->methods, "METHODS",
+             "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method "
+             "but exhaustive ones, and hybrid:paper");
+  add_option(command, "--starts", arguments->starts, "N",
+             "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once",
+             whole_number<int>(1));
   begin_section(command, heading::question, Shown::in_full);
   add_option(command, "--start", arguments->start, "START",
              "Set from which methods begin that take a start: random, degree or peeling; default: their own",
              one_of({"random", "degree", "peeling"}));
   begin_section(command, heading::effort);
-  arguments->add_time(command, "Limit of each run, and of the bounds of each size");
+  add_option(command, "--time", arguments->time_limit, "SECONDS",
+             "Limit of each run, and of the bounds of each size", number_from_zero());
   arguments->runs.add_options(command);
   arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_graphs(*arguments, session); });

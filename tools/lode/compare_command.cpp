@@ -21,18 +21,6 @@ std::string progress_line(const GridProgress& progress) {
 
 }  // namespace
 
-void CompareArguments::add_methods(CLI::App& command, const std::string& meaning) {
-  add_option(command, "--methods", methods, "METHODS", meaning);
-}
-
-void CompareArguments::add_starts(CLI::App& command, const std::string& meaning) {
-  add_option(command, "--starts", starts, "N", meaning, whole_number<int>(1));
-}
-
-void CompareArguments::add_time(CLI::App& command, const std::string& meaning) {
-  add_option(command, "--time", time_limit, "SECONDS", meaning, number_from_zero());
-}
-
 void CompareArguments::add_outputs(CLI::App& command) {
   begin_section(command, heading::output);
   add_option(command, "--resume", resume, "FILE",

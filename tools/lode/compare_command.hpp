@@ -17,16 +17,9 @@ struct CompareArguments {
   std::vector<std::string> methods;
   int starts = 3;
   double time_limit = 30.0;
-  std::string resume;
-  std::string csv;
-  std::string json;
-  std::string html;
+  std::string resume, csv, json, html;
   Outputs out;
 
-  /// --methods, --starts and --time, each with its meaning.
-  void add_methods(CLI::App& command, const std::string& meaning);
-  void add_starts(CLI::App& command, const std::string& meaning);
-  void add_time(CLI::App& command, const std::string& meaning);
   /// --resume and the outputs.
   void add_outputs(CLI::App& command);
 

@@ -9,11 +9,9 @@
 #include <lode/io/output_file.hpp>
 
 #include "commands.hpp"
-#include "completion_scripts.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/help/help.hpp"
 #include "shell/usage.hpp"
-#include "topics.hpp"
 
 namespace lode::tool {
 namespace {

@@ -1,5 +1,3 @@
-#include "completion_scripts.hpp"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -7,22 +5,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "commands.hpp"
+#include "shell/help/help.hpp"
 #include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
 
-/// A command with its words, such as `lode` or "lode lsq".
-struct Level {
-  std::string path;  ///< "lode lsq solve"
-  const CLI::App& command;
-};
+using Commands = std::vector<const CLI::App*>;
 
-void add_levels(const std::string& path, const CLI::App& command, std::vector<Level>& levels) {
-  levels.push_back({path, command});
-  for (const CLI::App* below : commands_below(command)) {
-    add_levels(path + " " + below->get_name(), *below, levels);
-  }
+/// The command and all commands below it.
+void add_commands(const CLI::App& command, Commands& all) {
+  all.push_back(&command);
+  for (const CLI::App* below : commands_below(command)) add_commands(*below, all);
 }
 
 /// "--size", or "-s" for an option without a long name.
@@ -41,9 +36,11 @@ std::vector<std::string> first_words(const CLI::App& command) {
 
 /// One function with all words. zsh runs it by its emulation of bash's completion. Without a matching word,
 /// the shell completes file names.
-std::string bash_script(const std::vector<Level>& levels) {
+std::string bash_script(const Commands& all) {
   std::string commands, values, words;
-  for (const auto& [path, command] : levels) {
+  for (const CLI::App* each : all) {
+    const CLI::App& command = *each;
+    const std::string path = full_name(command);
     if (command.get_parent()) commands += fmt::format("{}'{}'", commands.empty() ? "" : " | ", path);
     std::vector<std::string> options;
     for (const CLI::App* level = &command; level; level = level->get_parent()) {
@@ -82,12 +79,6 @@ _lode() {{
                      commands, values, words);
 }
 
-std::string zsh_script(const std::vector<Level>& levels) {
-  return "#compdef lode\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(levels) +
-         "complete -o default -F _lode lode\n"
-         "[[ ${funcstack[1]} == _lode ]] && _bash_complete -o default -F _lode\n";
-}
-
 /// A word in single quotes for fish, on one line.
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
@@ -98,9 +89,10 @@ std::string in_quotes(std::string_view text) {
   return result + "'";
 }
 
-std::string fish_script(const std::vector<Level>& levels) {
+std::string fish_script(const Commands& all) {
   std::string text = "# Completion of lode. Written by 'lode completion fish'.\n";
-  for (const auto& [path, command] : levels) {
+  for (const CLI::App* each : all) {
+    const CLI::App& command = *each;
     // Options of the program itself are valid everywhere.
     std::string here = command.get_parent() ? "__fish_seen_subcommand_from" : "";
     for (const CLI::App* level = &command; level->get_parent(); level = level->get_parent()) {
@@ -134,10 +126,13 @@ std::string fish_script(const std::vector<Level>& levels) {
 }  // namespace
 
 std::string completion_script(const CLI::App& app, const std::string& shell) {
-  std::vector<Level> levels;
-  add_levels("lode", app, levels);
-  if (shell == "fish") return fish_script(levels);
-  return shell == "zsh" ? zsh_script(levels) : bash_script(levels) + "complete -o default -F _lode lode\n";
+  Commands all;
+  add_commands(app, all);
+  if (shell == "fish") return fish_script(all);
+  const std::string script = bash_script(all) + "complete -o default -F _lode lode\n";
+  if (shell == "bash") return script;
+  return "#compdef lode\nautoload -U +X bashcompinit && bashcompinit\n" + script +
+         "[[ ${funcstack[1]} == _lode ]] && _bash_complete -o default -F _lode\n";
 }
 
 }  // namespace lode::tool

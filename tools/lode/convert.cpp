@@ -10,8 +10,8 @@
 
 #include "commands.hpp"
 #include "shell/arguments/graph.hpp"
-#include "shell/arguments/library_terms.hpp"
 #include "shell/outputs.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {

@@ -135,7 +135,7 @@ void add_densest(CLI::App& app, Session& session) {
       *app.add_subcommand("densest", "Finds the set with the most edges per vertex, of any size, exactly");
   set_examples(command, {{"lode densest karate", "the densest subgraph, proven"},
                          {"lode densest karate --clique 3", "the set with the most triangles per vertex"}});
-  arguments->graph.add_options_of_several(command);
+  arguments->graph.add_options(command, {.several = true});
   arguments->add_options(command, densest_question);
   begin_section(command, heading::effort);
   add_threads(command, arguments->run.threads);

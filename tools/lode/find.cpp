@@ -117,9 +117,7 @@ void add_find(CLI::App& app, Session& session) {
       {{"lode find karate -s 5", "the best set of 5 vertices"},
        {"lode find karate -s 2:20 --effort proof --format csv", "all sizes from 2 to 20, with proofs"}},
       "'lode help METHOD' has the settings of a method.");
-  arguments->graph.add_options_of_several(command);
-  arguments->graph.add_signed_option(command);
-  arguments->graph.add_core_option(command);
+  arguments->graph.add_options(command, {.several = true, .signs = true, .core = true});
   arguments->add_options(command, find_question);
   begin_section(command, heading::effort);
   arguments->run.add_options(command);

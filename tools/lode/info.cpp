@@ -61,8 +61,7 @@ void add_info(CLI::App& app, Session& session) {
       *app.add_subcommand("info", "Describes a file: how it is read, degrees, cores, trusses, components");
   set_examples(command, {{"lode info karate", "a bundled graph"},
                          {"lode info calls.csv --weighted", "a table of names and weights"}});
-  arguments->graph.add_options(command);
-  arguments->graph.add_signed_option(command);
+  arguments->graph.add_options(command, {.signs = true});
   arguments->add_options(command, info_question);
   arguments->out.add_options(command, {"text", "json"});
   begin_section(command, heading::effort);

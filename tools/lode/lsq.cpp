@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "lsq/arguments.hpp"
 #include "methods_command.hpp"
+#include "shell/options.hpp"
 
 namespace lode::tool {
 namespace {
@@ -21,16 +22,12 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
 }
 
 void add_lsq_methods(CLI::App& lsq, Session& session) {
-  const auto tables = [](const std::string& format, const std::string& name) {
-    return least_squares_methods_table(format, rows_called(least_squares::methods(), name));
-  };
-  add_methods_command(lsq, session,
-                      {.about = "Lists every method for least squares",
-                       .examples = {{"lode lsq methods omp", "one method and its settings"}},
-                       .command = "lsq methods",
-                       .group = "lsq",
-                       .options = [] { return options_of(least_squares::methods()); },
-                       .methods = tables});
+  add_methods_command(lsq, session, least_squares::methods(), "lsq", "Lists every method for least squares",
+                      {"lode lsq methods omp", "one method and its settings"},
+                      [](const std::string& format, const std::string& name) {
+                        return least_squares_methods_table(format,
+                                                           rows_called(least_squares::methods(), name));
+                      });
 }
 
 }  // namespace

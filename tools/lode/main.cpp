@@ -13,7 +13,6 @@
 #include <lode/core/version.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/library_terms.hpp"
 #include "shell/help/help.hpp"
 #include "shell/session.hpp"
 #include "shell/signals.hpp"
@@ -72,12 +71,6 @@ int run(int argc, char** argv) {
     write_error(fmt::format("lode: {}\n", with_flags(message)));
     return code;
   };
-  const auto show = [&](const CLI::Success& help) {
-    std::ostringstream text;
-    const int code = app.exit(help, text, text);
-    session.print(text.str());
-    return session.output_problem().empty() ? code : fail(failure, session.output_problem());
-  };
   try {
     std::vector<std::string> words = with_flags_for_words(session.arguments());
     std::reverse(words.begin(), words.end());
@@ -85,7 +78,10 @@ int run(int argc, char** argv) {
     if (session.output_problem().empty()) return session.exit_code();
     return fail(session.interrupted() ? session.exit_code() : failure, session.output_problem());
   } catch (const CLI::Success& help) {
-    return show(help);
+    std::ostringstream text;
+    const int code = app.exit(help, text, text);
+    session.print(text.str());
+    return session.output_problem().empty() ? code : fail(failure, session.output_problem());
   } catch (const CLI::ParseError& error) {
     if (session.arguments().empty()) return fail(usage, beginning_text(app));
     return fail(usage, usage_problem(app, session.arguments(), error));

@@ -24,9 +24,7 @@ struct ReportArguments {
   std::string method = "hybrid";
   double time_limit = 60.0;
   std::string effort = "auto";
-  std::string groups;
-  std::string html;
-  std::string json;
+  std::string groups, html, json;
   Outputs out;
 };
 
@@ -37,9 +35,8 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
   const bool asks_json = !arguments.json.empty() || out.format == "json";
   const auto loaded =
       arguments.graph.load(session, arguments.run.threads, asks_json ? Checksum::yes : Checksum::no);
-  const std::vector<VertexGroup> groups = arguments.groups.empty()
-                                              ? std::vector<VertexGroup>()
-                                              : read_vertex_groups(arguments.groups, loaded.data);
+  std::vector<VertexGroup> groups;
+  if (!arguments.groups.empty()) groups = read_vertex_groups(arguments.groups, loaded.data);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.data.num_vertices());
   options.method = arguments.method;
@@ -49,12 +46,9 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
       session.run_context("report " + loaded.name, arguments.run.threads, arguments.run.seed, time_limit);
   DensityReport report = make_density_report(loaded.data, loaded.name, options, run);
   report.input_summary = loaded.input.summary();
-  for (const VertexTexts& attribute : loaded.attributes)
-    add_attribute(report, attribute.name, attribute.values);
-  if (!groups.empty()) {
-    const VertexTexts attribute = attribute_of_groups(groups, loaded.data.num_vertices());
-    add_attribute(report, attribute.name, attribute.values);
-  }
+  auto attributes = loaded.attributes;
+  if (!groups.empty()) attributes.push_back(attribute_of_groups(groups, loaded.data.num_vertices()));
+  for (const auto& [name, values] : attributes) add_attribute(report, name, values);
   session.clear_progress();
   session.print(out.format == "json" ? render_json(report) : render_text(report));
   const auto write = [&](const std::string& path, std::string (*render)(const DensityReport&)) {
@@ -73,7 +67,7 @@ void add_report(CLI::App& app, Session& session) {
   set_examples(command,
                {{"lode report karate --html karate.html", "a page with figures, to be opened in a browser"},
                 {"lode report karate -s 2:20 --time 5", "best sets of these sizes, within 5 s"}});
-  arguments->graph.add_options_of_several(command);
+  arguments->graph.add_options(command, {.several = true});
   arguments->graph.read.attributes = true;
   begin_section(command, heading::question);
   add_sizes(command, arguments->sizes,

@@ -1,5 +1,3 @@
-#include "topics.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,11 +8,10 @@
 #include <lode/core/version.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/format.hpp>
-#include <lode/report/tables.hpp>
 #include <lode/study/question.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "commands.hpp"
+#include "methods_command.hpp"
 #include "shell/usage.hpp"
 
 namespace lode::tool {
@@ -113,6 +110,15 @@ std::string topic_text(const std::string& group, const std::string& name, std::s
     text += (text.empty() ? "" : "\n") + page_text(page, columns);
   }
   return text;
+}
+
+void add_methods(CLI::App& app, Session& session) {
+  add_methods_command(app, session, subgraph::methods(), "", "Lists every method and every bound",
+                      {"lode methods hybrid", "the default method and its settings"},
+                      [](const std::string& format, const std::string& name) {
+                        return methods_table(format, rows_called(subgraph::methods(), name),
+                                             rows_called(subgraph::bound_rows(), name));
+                      });
 }
 
 void add_help(CLI::App& app, Session& session) {

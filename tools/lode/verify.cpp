@@ -43,37 +43,29 @@ std::string claim_text(const Graph& graph, std::span<const double> values, const
   return text;
 }
 
-/// The set of --set, with the number of edges claimed by --edges or by its file.
-Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
-  const VertexSetFile file = read_vertex_set(arguments.set_path, graph);
-  Claim claim;
-  claim.vertices = file.vertices;
-  claim.edges = arguments.edges ? arguments.edges : file.edges;
-  return claim;
-}
-
 void verify(const VerifyArguments& arguments, Session& session) {
   const int given =
       !arguments.set_path.empty() + !arguments.result_path.empty() + !arguments.certificate_path.empty();
-  if (given != 1) {
+  if (given != 1)
     throw InvalidArgument("verify needs one of --set FILE, --result FILE and --certificate FILE");
-  }
   if (!arguments.certificate_path.empty()) {
     const std::string text = question_certificate_text(arguments, session);
     if (!text.empty()) return session.print(text);
   }
-  using Checksum = GraphArgument::Checksum;
-  auto loaded = arguments.graph.load(session, arguments.run.threads,
-                                     arguments.result_path.empty() ? Checksum::no : Checksum::yes);
+  auto loaded =
+      arguments.graph.load(session, arguments.run.threads,
+                           GraphArgument::checksum_for(arguments.result_path.empty() ? "" : "json"));
   const std::vector<double> values = arguments.graph.read_numbers("--values", loaded);
   if (const auto& declared = loaded.input.core_of) check_same_core(loaded.data, declared->core, declared);
   const RunContext run = session.run_context("verify", arguments.run.threads);
-  if (!arguments.certificate_path.empty()) {
+  if (!arguments.certificate_path.empty())
     return session.print(certificate_text(arguments, loaded, values, run));
-  }
   const Graph& read = loaded.data;
   if (!arguments.set_path.empty()) {
-    const Claim claim = claim_of_set(arguments, read);
+    const VertexSetFile file = read_vertex_set(arguments.set_path, read);
+    Claim claim;
+    claim.vertices = file.vertices;
+    claim.edges = arguments.edges ? arguments.edges : file.edges;
     return session.print(claim_text(read, values, claim, verify_claim(read, values, claim, run)));
   }
   const FindClaims claims = read_find_claims(arguments.result_path, read);
@@ -81,9 +73,8 @@ void verify(const VerifyArguments& arguments, Session& session) {
       verify_find_claims(read, {read.num_vertices(), read.num_edges(), loaded.input.weighted, loaded.sha256},
                          loaded.input.core_of, values, claims, run);
   std::string text;
-  for (std::size_t i = 0; i < counted.size(); ++i) {
+  for (std::size_t i = 0; i < counted.size(); ++i)
     text += claim_text(read, values, claims.results[i], counted[i]);
-  }
   session.print(text);
 }
 
@@ -96,9 +87,7 @@ void add_verify(CLI::App& app, Session& session) {
   set_examples(command,
                {{"lode verify karate --set set.txt", "counts the edges of the set again"},
                 {"lode verify karate --certificate proof.json", "checks the proof of an upper bound"}});
-  arguments->graph.add_options(command);
-  arguments->graph.add_signed_option(command);
-  arguments->graph.add_core_option(command);
+  arguments->graph.add_options(command, {.signs = true, .core = true});
   arguments->graph.checks_core = false;
   arguments->graph.add_vertex_numbers(command, "--values", "Numbers of vertices that the claims count");
   begin_section(command, heading::question);

@@ -65,7 +65,7 @@ def keywords_of(function, without):
 def settings(lode, core):
     read = keywords_of(lode.read, ())
     return (HEAD + "from . import _core\nfrom ._convert import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
-            "from .graph import Separator\n"
+            "from ._files import Separator\n"
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
             + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",
                          keywords_of(lode.find, ("top", "min_density", "min_average_degree", "missing", "plex")), "FindSettings")

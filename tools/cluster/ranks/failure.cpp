@@ -4,8 +4,8 @@
 
 #include <lode/core/error.hpp>
 
-#include "shell/arguments/library_terms.hpp"
 #include "shell/session.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::cluster {
 

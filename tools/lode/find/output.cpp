@@ -1,7 +1,7 @@
 #include "find/output.hpp"
 
-#include <algorithm>
 #include <exception>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,21 +46,17 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
   const auto write = [&](std::string_view option, const auto& write_one) {
     const std::string pattern = arguments.option(option);
     if (pattern.empty()) return;
-    std::vector<const FindAnswer*> sets;
+    std::map<std::string, const subgraph::Solution*> sets;
     std::vector<std::string> written;
     for (const FindAnswer& answer : report.results) {
       const std::string path = set_file(pattern, answer.s, answer.rank);
-      const auto before = std::find(written.begin(), written.end(), path);
-      if (before == written.end()) {
-        sets.push_back(&answer);
-        written.push_back(path);
-      } else if (sets[static_cast<std::size_t>(before - written.begin())]->solution.vertices !=
-                 answer.solution.vertices) {
+      const auto [first, is_new] = sets.emplace(path, &answer.solution);
+      if (is_new) written.push_back(path);
+      if (first->second->vertices != answer.solution.vertices)
         session.note(fmt::format("{} holds the first of several sets of {} vertices", path, answer.s));
-      }
     }
     if (is_open_pattern(pattern)) session.check_outputs(written, arguments.out.inputs(), overwrite);
-    for (std::size_t i = 0; i < sets.size(); ++i) write_one(sets[i]->solution, written[i]);
+    for (const std::string& path : written) write_one(*sets[path], path);
     if (written.size() == 1) session.note_written(written.front());
     if (written.size() > 1)
       session.note(fmt::format("wrote {} files, up to {}", written.size(), written.back()));
@@ -87,13 +83,13 @@ void find_and_print(const FindVariant& variant, const FindArguments& arguments, 
   const RunContext run = input.run(fmt::format("{} {}", loaded.name, subject), count);
   const FindResult result = variant.find(loaded.data, request, events_of(session), run);
   session.clear_progress();
-  FindReport report;
-  report.graph = loaded.name;
-  report.input = loaded.input;
-  report.results = result.answers;
-  report.passes = result.passes;
-  report.load_seconds = loaded.seconds;
-  report.total_seconds = loaded.seconds + result.seconds;
+  FindReport report{loaded.name,
+                    loaded.input,
+                    result.answers,
+                    result.passes,
+                    {},
+                    loaded.seconds,
+                    loaded.seconds + result.seconds};
   const std::string path = input.option("--certificate");
   std::string certificate;
   std::exception_ptr failure;

@@ -131,14 +131,15 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   arguments->question.add_options(command, compare_question);
   add_experiment_options(command, *arguments);
   begin_section(command, heading::question);
-  arguments->add_methods(command,
-                         "Methods, separated by commas; all: every one\n"
-                         "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE. Default: the "
-                         "methods of the experiment, or all that take the constraint");
+  add_option(command, "--methods", arguments->methods, "METHODS",
+             "Methods, separated by commas; all: every one\n"
+             "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE. Default: the "
+             "methods of the experiment, or all that take the constraint");
   begin_section(command, heading::effort);
-  arguments->add_starts(command, "Starts of each method\nStart k has the seed + k - 1");
+  add_option(command, "--starts", arguments->starts, "N",
+             "Starts of each method\nStart k has the seed + k - 1", whole_number<int>(1));
   add_option(command, "--seed", arguments->seed, "N", "Seed of the first start");
-  arguments->add_time(command, "Limit of each run");
+  add_option(command, "--time", arguments->time_limit, "SECONDS", "Limit of each run", number_from_zero());
   arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_panels(*arguments, session); });
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/catalogue.hpp>
 
 #include "shell/help/help.hpp"
 
@@ -15,16 +14,15 @@ namespace {
 
 constexpr std::string_view file_prefix = "file:";
 
-/// The file of a graph, or the name as typed if there is none.
-std::string located(const std::string& graph) {
+}  // namespace
+
+GraphLocation located(const std::string& graph) {
   try {
-    return resolve_graph(graph, default_search_folders()).path;
+    return resolve_graph(graph, default_search_folders());
   } catch (const Error&) {
-    return graph;
+    return {};
   }
 }
-
-}  // namespace
 
 CLI::Option* Outputs::add_file(CLI::App& to, const std::string& names, std::string& path,
                                const std::string& meaning) {
@@ -48,7 +46,8 @@ std::vector<std::string> Outputs::inputs() const {
     const bool reads = word.find("FILE") != std::string::npos || word == "GRAPH";
     if (option->count() == 0 || option->get_group().starts_with(heading::output)) continue;
     for (const std::string& value : option->results()) {
-      if (reads && !word.starts_with(value + '|')) inputs.push_back(word == "GRAPH" ? located(value) : value);
+      const std::string path = word == "GRAPH" ? located(value).path : value;
+      if (reads && !word.starts_with(value + '|')) inputs.push_back(path.empty() ? value : path);
       inputs.push_back(named_file(value));
     }
   }

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <lode/io/catalogue.hpp>
 #include <lode/io/output_file.hpp>
 
 #include "shell/options.hpp"
@@ -45,6 +46,8 @@ struct Outputs {
   void write(const Session& session, const std::string& path, std::string text) const;
 };
 
+/// The file and the name of a graph; empty if there is none.
+GraphLocation located(const std::string& graph);
 /// True if a file name has an unfilled place.
 bool is_open_pattern(std::string_view path);
 /// The name with all places of this kind filled. Any "/" in the value becomes "-".

@@ -13,18 +13,12 @@
 namespace lode::tool {
 namespace {
 
-/// The labels of a graph; empty for large graphs.
-std::vector<std::string> few_labels(const Graph& graph) {
-  constexpr Vertex most_vertices = 100'000;
-  std::vector<std::string> labels;
-  if (graph.num_vertices() > most_vertices) return labels;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) labels.push_back(graph.name(v));
-  return labels;
-}
-
 /// Advice for a word that is not a label: it may be misspelt, or the beginning of a label with commas.
 std::string label_remedy(std::string_view word, const Graph& graph) {
-  const std::vector<std::string> labels = few_labels(graph);
+  constexpr Vertex most_vertices = 100'000;
+  const Vertex n = graph.num_vertices();
+  std::vector<std::string> labels;  // of small graphs
+  for (Vertex v = 0; v < n && n <= most_vertices; ++v) labels.push_back(graph.name(v));
   const std::string begin = std::string(word) + ',';
   const bool parted =
       std::ranges::any_of(labels, [&](const std::string& label) { return label.starts_with(begin); });

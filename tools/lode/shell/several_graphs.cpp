@@ -8,35 +8,23 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/catalogue.hpp>
-#include <lode/io/output_file.hpp>
 #include <lode/report/tables.hpp>
 
-#include "shell/arguments/library_terms.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
 
 /// Joins lists of rows. Equal questions have equal columns; lists without rows are omitted.
 std::string joined_csv(const std::vector<GraphDocument>& documents) {
-  std::string text;
-  std::string head;
-  for (const GraphDocument& document : documents) {
-    const std::size_t end = document.text.find('\n') + 1;
-    if (end == document.text.size()) continue;
-    const std::string own = document.text.substr(0, end);
-    text += own == head ? document.text.substr(end) : document.text;
-    head = own;
+  std::string joined, head;
+  for (const auto& [name, text] : documents) {
+    const std::size_t end = text.find('\n') + 1;
+    if (end == text.size()) continue;
+    joined += text.starts_with(head) && !head.empty() ? text.substr(end) : text;
+    head = text.substr(0, end);
   }
-  return text;
-}
-
-void tell(const std::exception_ptr& failure, const Session& session) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    session.complain(with_flags(fmt::format("lode: {}", error.what())));
-  }
+  return joined;
 }
 
 /// Refuses files that several graphs would overwrite or that may not be written.
@@ -57,11 +45,8 @@ void check_places(const GraphArgument& graph, const std::vector<std::string>& na
 std::vector<std::string> distinct_names(const std::vector<std::string>& graphs) {
   std::vector<std::string> names;
   for (const std::string& graph : graphs) {
-    try {
-      names.push_back(resolve_graph(graph, default_search_folders()).name);
-    } catch (const Error&) {
-      names.push_back(graph);
-    }
+    const std::string name = located(graph).name;
+    names.push_back(name.empty() ? graph : name);
   }
   std::vector<std::string> different = names;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -96,6 +81,7 @@ void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Sessio
   std::vector<GraphDocument> documents;
   std::vector<std::string> missing;
   std::exception_ptr first;
+  std::string first_problem;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::string printed;
     try {
@@ -106,8 +92,10 @@ void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Sessio
       session.clear_progress();
       const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
       // Errors of files and demands name the graph; the first error is reported at the end of the command.
+      const std::string problem = with_flags(fmt::format("lode: {}", error.what()));
       if (memory) session.complain(fmt::format("lode: {}: out of memory", names[i]));
-      if (first && !memory) session.complain(with_flags(fmt::format("lode: {}", error.what())));
+      if (first && !memory) session.complain(problem);
+      if (!first) first_problem = problem;
       if (!first) first = std::current_exception();
     }
     session.capture(nullptr);
@@ -125,7 +113,7 @@ void run_on_each(const char* command, GraphArgument& graph, Outputs& out, Sessio
       session.note("the sets: --format json or csv, or -o 'set-{graph}-{s}.txt'");
   }
   if (session.interrupted()) {
-    if (first) tell(first, session);
+    if (first) session.complain(first_problem);
     if (!missing.empty())
       session.note(fmt::format("interrupted: not answered: {}", fmt::join(missing, ", ")));
     return;

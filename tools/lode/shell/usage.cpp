@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/io/catalogue.hpp>
 
 #include "shell/help/help.hpp"
+#include "shell/outputs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -44,22 +43,13 @@ Misfits misfits_of(const Levels& levels, const std::vector<std::string>& words) 
   return found;
 }
 
-bool is_graph(const std::string& word) {
-  try {
-    resolve_graph(word, default_search_folders());
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 std::string command_problem(const Levels& levels, const std::vector<std::string>& words,
                             const std::vector<std::string>& arguments) {
   const std::vector<std::string> known = command_names(*levels.back());
   if (arguments.empty()) return fmt::format("a command is missing; there are: {}", fmt::join(known, ", "));
   const std::string& word = arguments.front();
   const bool has_find = levels.size() == 1 && std::ranges::find(known, "find") != known.end();
-  if (!has_find || !is_graph(word))
+  if (!has_find || located(word).path.empty())
     return with_nearest(fmt::format("there is no command '{}'", escape_terminal(word)), word, known);
   const std::string line = fmt::format("{} find {}", levels.front()->get_name(), fmt::join(words, " "));
   return fmt::format("'{}' is a graph, and a command is missing before it, as in: {}", escape_terminal(word),

@@ -21,12 +21,9 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   std::string text;
   for (const auto& [words, vertices] :
        {std::pair{" that hold ", &certificate.include}, {" without ", &certificate.exclude}}) {
-    if (vertices->empty()) continue;
-    text += text.empty() ? ", of sets" : " and";
-    text += words;
-    for (std::size_t i = 0; i < vertices->size(); ++i) {
-      text += (i == 0 ? "" : ", ") + escape_terminal(graph.name((*vertices)[i]));
-    }
+    std::string names;
+    for (const Vertex v : *vertices) names += (names.empty() ? "" : ", ") + escape_terminal(graph.name(v));
+    if (!names.empty()) text += (text.empty() ? ", of sets" : " and") + (words + names);
   }
   return text;
 }
@@ -91,11 +88,10 @@ std::string certificate_text(const VerifyArguments& arguments, const GraphArgume
     }
     text += '\n';
   }
-  if (certificate.core_of) {
-    text += fmt::format("bounds of every graph that the input is the {}-core of\n",
-                        format_exact(*certificate.core_of));
-  }
-  return text;
+  const auto& core = certificate.core_of;
+  return !core ? text
+               : text + fmt::format("bounds of every graph that the input is the {}-core of\n",
+                                    format_exact(*core));
 }
 
 std::string question_certificate_text(const VerifyArguments& arguments, const Session& session) {

@@ -10,9 +10,7 @@ namespace lode::tool {
 
 /// The arguments of `lode verify`; its certificates are checked by questions.
 struct VerifyArguments : QuestionArguments {
-  std::string set_path;
-  std::string result_path;
-  std::string certificate_path;
+  std::string set_path, result_path, certificate_path;
   std::optional<EdgeCount> edges;
   bool trust_search = false;
 };

@@ -24,6 +24,7 @@ from . import lsq
 from ._convert import InputReport
 from ._core import Cancel, __version__
 from ._curve import Answers, Curve
+from ._files import generate, read, read_bytes
 from ._methods import Method, Methods, Setting, methods
 from ._runs import Progress, ProofEvent, last_result
 from ._verify import Counted, verify
@@ -31,7 +32,7 @@ from .certificate import Certificate, CheckedBound, CheckedCliques
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .functions import (Bound, Bounds, Clique, ComponentTree, DenseLayers, Densest, bounds, cliques, core_tree, cores,
                         dense_layers, densest)
-from .graph import Graph, as_graph, generate, read, read_bytes
+from .graph import Graph, as_graph
 from .questions import Answer, ask, densest_cliques, densest_directed, truss_numbers, truss_tree
 from .result import Result, Stationarity
 from .search import find

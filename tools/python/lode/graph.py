@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Iterable, Literal
+from typing import TYPE_CHECKING, Any, Iterable
 
 import numpy as np
 
-from . import _convert, _core, _files
+from . import _convert, _core
 from ._checks import check, path_of, refuse
 from ._convert import Assume, InputReport, Made, Merge, Weight, is_igraph, is_networkx, is_scipy_matrix
 from ._ids import label_list, named, object_array, plain
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     import pandas
     import scipy.sparse
 
-    from ._settings import FileOptions, GraphOptions
-
-Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
+    from ._settings import GraphOptions
 
 
 def _of_core(name: str, meaning: str) -> Any:
@@ -421,7 +419,9 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **given: Unpack[G
         return source
     if isinstance(source, (str, os.PathLike)):
         column = {"weight_column": weight} if isinstance(weight, str) else {"weighted": weight}
-        return _read(source, "weight", {**column, **given})
+        from ._files import graph_of_file
+
+        return graph_of_file(source, "weight", {**column, **given})
     if is_networkx(source) or is_igraph(source):
         if weight is True:
             refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
@@ -443,71 +443,3 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
     if isinstance(weight, str):
         refuse("weight", weight, "entries of a matrix are its weights; True, False or None is needed")
     return weight
-
-
-def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, signed: bool = False,
-         labels: bool = False, lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
-         comment: str | None = None, source: int | str | None = None, target: int | str | None = None,
-         weight_column: int | str | None = None, merge: Merge = "error", verify: bool = False,
-         attributes: bool = False, threads: int = 0,
-         cancel: _core.Cancel | None = None) -> Graph:
-    """Reads a file of any format that lode knows, or a known graph by its name.
-
-    Vertices keep their names from the file. docs/formats.md describes the formats and all options. networkx reads
-    GEXF (.gexf) and Pajek (.net) files, with the options `weighted`, `signed` and `merge`.
-
-    format: name of the format; "": the reader detects it.
-    weighted: read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no
-        weights.
-    signed: read weights that may be negative.
-    labels: vertices are words, even if they look like numbers. A file of other words needs no option.
-    lenient: skip and count bad lines.
-    separator, header, source, target, weight_column: how an edge list is laid out. A column is given by its number,
-        from 1, or by its name.
-    comment: the characters that begin a line to skip, or "none".
-    merge: weight of an edge that is listed in both directions, see `Graph`.
-    verify: check all data of a file in the lode format.
-    attributes: keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
-        dictionary with a list of texts for each attribute, one text per vertex, "" for a vertex without one.
-
-    Errors: InputError with file, line and column; also for a file that does not exist.
-    """
-    options = dict(locals())
-    return _read(options.pop("name"), "weighted", options)
-
-
-def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
-    """Reads a graph from the content of a file, compressed or not, with the `options` of `read`."""
-    try:
-        view = memoryview(data)
-    except TypeError:
-        refuse("data", data, "bytes are needed (of text: text.encode())")
-    if view.ndim != 1 or view.itemsize != 1 or not view.contiguous:
-        refuse("data", data, "bytes are needed, one after the other: bytes(data)")
-    return _read(view, "weighted", dict(options))
-
-
-def _read(source: Any, word: str, given: dict[str, Any]) -> Graph:
-    """Reads a path, or bytes, with some options of `read`. `word` is the caller's name of the option `weighted`."""
-    options: dict[str, Any] = {**(read.__kwdefaults__ or {}), **given}
-    for name in given.keys() - (read.__kwdefaults__ or {}).keys():
-        raise TypeError(f"read got an unexpected keyword argument {name!r}")
-    return Graph._of(_files.read(source, word, options))
-
-
-def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
-    """Makes a random or structured graph. Equal seeds give equal graphs.
-
-    kind: the kind of graph. Its arguments are further keywords:
-
-    - "gnp": n, p
-    - "rmat": scale, lines, a, b, c, d, permute
-    - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
-    - "regular": n, degree
-    - "bipartite": left, right, edges, left_exponent, right_exponent
-    - "multipartite": parts
-
-    The planted set of a "planted" graph is in `report.details["planted"]`.
-    """
-    check(seed=seed, threads=threads)
-    return Graph._of(_files.generate(kind, seed, threads, arguments))

@@ -20,13 +20,14 @@ from . import _core, _runs
 from ._checks import check, path_of, refuse
 from ._convert import (arcs_of_network, arcs_of_scipy, check_square, has_weights, is_igraph, is_networkx,
                        is_scipy_matrix)
+from ._files import read
 from ._methods import QUESTIONS
 from ._runs import Progress
 from ._values import same
 from .certificate import Certificate
 from .errors import Interrupted, InvalidArgument, warn
 from .functions import ComponentTree, OnInterrupt, tree_of
-from .graph import Graph, as_graph, read
+from .graph import Graph, as_graph
 
 
 def keyword_of(option: str) -> str:

@@ -121,7 +121,7 @@ class Report(ByValue):
     graph: Graph = field(repr=False)
     stop_reason: str
     seconds: float = field(compare=False)
-    _text: Callable[[str], str] = field(repr=False)  #: the report in a format
+    _texts: dict[str, str] = field(repr=False)  #: the report in every format
 
     #: formats by file ending
     FORMATS = {".html": "html", ".json": "json", ".txt": "text"}
@@ -145,11 +145,7 @@ class Report(ByValue):
         """The report as "text", "html" or "json"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
-        return self._text(format)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        texts = {format: self._text(format) for format in self.FORMATS.values()}
-        return Report, (self.graph, self.stop_reason, self.seconds, texts.get)
+        return self._texts[format]
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file in the format of its ending, whole or not at all."""
@@ -201,7 +197,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
         graphs.append(graph_of(keywords))
         return graphs[0]._named_core()
 
-    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], *found[:2], found[2].text), asked, subject)
+    made: Report = ask(_core.report, lambda _, found: Report(graphs[0], *found), asked, subject)
     if path is not None:
         made.save(path, force=force)
     return made

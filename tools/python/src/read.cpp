@@ -140,23 +140,64 @@ py::object read_bytes(const py::buffer& data, const py::dict& given) {
 
 // --- generators -----------------------------------------------------------------------------------------
 
-/// Returns the graph, the planted set and the edges inside. `vertices`: those of the graph.
-template <class Options, class Made>
-py::object generated(std::uint64_t vertices, Options options, Made (*make)(const Options&, const RunContext&),
-                     std::uint64_t seed, int threads) {
+/// A graph of some kind with the planted set and the edges inside. `given` has the seed, the threads, and
+/// arguments of the kind; the library has defaults of the others.
+py::object generate(const std::string& kind, const py::dict& given) {
+  const auto of = [&]<class T>(const char* name, T usual) {
+    return given.contains(name) ? keyword<T>(given, name) : usual;
+  };
+  std::uint64_t vertices = 0;
+  std::function<PlantedGraph(const RunContext&)> make;
+  const auto use = [&](std::uint64_t n, auto options, auto make_one) {
+    vertices = n;
+    options.seed = of("seed", options.seed);
+    make = [=](const RunContext& run) {
+      PlantedGraph made;
+      if constexpr (std::is_same_v<decltype(make_one(options, run)), Graph>) {
+        made.graph = make_one(options, run);
+      } else {
+        made = make_one(options, run);
+      }
+      return made;
+    };
+  };
+  const auto n = of("n", Vertex{0});
+  if (kind == "gnp") use(n, GnpOptions{n, of("p", 0.0)}, gnp);
+  if (kind == "regular") use(n, RegularOptions{n, of("degree", Vertex{0})}, d_regular);
+  if (kind == "rmat") {
+    const RmatOptions r;
+    const int scale = of("scale", r.scale);
+    use(scale < 0 || scale > 31 ? 0 : std::uint64_t{1} << scale,
+        RmatOptions{scale, of("lines", r.lines), of("a", r.a), of("b", r.b), of("c", r.c), of("d", r.d),
+                    of("permute", r.permute)},
+        rmat);
+  }
+  if (kind == "planted") {
+    const PlantedOptions p;
+    const Vertex size = of("n", p.num_vertices);
+    use(size,
+        PlantedOptions{size, of("average_degree", p.average_degree), of("exponent", p.exponent),
+                       of("max_degree", p.max_degree), of("size", p.planted_size),
+                       of("density", p.planted_density), of("max_weight", p.max_weight)},
+        planted);
+  }
+  if (kind == "bipartite") {
+    const BipartiteOptions s;
+    const BipartiteOptions sides{of("left", s.left), of("right", s.right), of("edges", s.edges),
+                                 of("left_exponent", s.left_exponent),
+                                 of("right_exponent", s.right_exponent)};
+    use(std::uint64_t{sides.left} + sides.right, sides, bipartite);
+  }
+  if (kind == "multipartite") {
+    make = [parts = keyword<std::vector<Vertex>>(given, "parts")](const RunContext& run) {
+      return PlantedGraph{complete_multipartite(parts, run), {}, 0};
+    };
+  }
   check_vertex_memory(vertices, "number of vertices", "ask for fewer");
-  options.seed = seed;
-  using namespace py::literals;
-  return Call(py::dict("threads"_a = threads))(
+  return Call(given)(
       [&](const RunContext& run) {
         PlantedGraph made;
-        run.parallel([&] {
-          if constexpr (std::is_same_v<Made, Graph>) {
-            made.graph = make(options, run);
-          } else {
-            made = make(options, run);
-          }
-        });
+        run.parallel([&] { made = make(run); });
         return made;
       },
       [](PlantedGraph made) {
@@ -165,73 +206,13 @@ py::object generated(std::uint64_t vertices, Options options, Made (*make)(const
       });
 }
 
-/// Complete multipartite graphs have no options.
-struct Parts {
-  std::vector<Vertex> sizes;
-  std::uint64_t seed = 1;
-};
-Graph multipartite(const Parts& parts, const RunContext& run) {
-  return complete_multipartite(parts.sizes, run);
-}
-
 }  // namespace
 
 void add_readers(py::module_& module) {
   module.def("read", &read);
   module.def("read_arcs", &read_directed);
   module.def("read_bytes", &read_bytes);
-  using namespace py::literals;
-  module.def(
-      "generate_gnp",
-      [](Vertex n, double p, std::uint64_t seed, int threads) {
-        return generated(n, GnpOptions{n, p}, &gnp, seed, threads);
-      },
-      py::kw_only(), "n"_a, "p"_a, "seed"_a, "threads"_a);
-  const RmatOptions r;
-  module.def(
-      "generate_rmat",
-      [](int scale, std::uint64_t lines, double a, double b, double c, double d, bool permute,
-         std::uint64_t seed, int threads) {
-        const std::uint64_t n = scale < 0 || scale > 31 ? 0 : std::uint64_t{1} << scale;
-        return generated(n, RmatOptions{scale, lines, a, b, c, d, permute}, &rmat, seed, threads);
-      },
-      py::kw_only(), "scale"_a = r.scale, "lines"_a = r.lines, "a"_a = r.a, "b"_a = r.b, "c"_a = r.c,
-      "d"_a = r.d, "permute"_a = r.permute, "seed"_a, "threads"_a);
-  const PlantedOptions p;
-  module.def(
-      "generate_planted",
-      [](Vertex n, double average_degree, double exponent, double max_degree, Vertex size, double density,
-         std::uint32_t max_weight, std::uint64_t seed, int threads) {
-        return generated(n,
-                         PlantedOptions{n, average_degree, exponent, max_degree, size, density, max_weight},
-                         &planted, seed, threads);
-      },
-      py::kw_only(), "n"_a = p.num_vertices, "average_degree"_a = p.average_degree, "exponent"_a = p.exponent,
-      "max_degree"_a = p.max_degree, "size"_a = p.planted_size, "density"_a = p.planted_density,
-      "max_weight"_a = p.max_weight, "seed"_a, "threads"_a);
-  module.def(
-      "generate_regular",
-      [](Vertex n, Vertex degree, std::uint64_t seed, int threads) {
-        return generated(n, RegularOptions{n, degree}, &d_regular, seed, threads);
-      },
-      py::kw_only(), "n"_a, "degree"_a, "seed"_a, "threads"_a);
-  const BipartiteOptions s;
-  module.def(
-      "generate_bipartite",
-      [](Vertex left, Vertex right, double edges, double left_exponent, double right_exponent,
-         std::uint64_t seed, int threads) {
-        return generated(std::uint64_t{left} + right,
-                         BipartiteOptions{left, right, edges, left_exponent, right_exponent}, &bipartite,
-                         seed, threads);
-      },
-      py::kw_only(), "left"_a = s.left, "right"_a = s.right, "edges"_a = s.edges,
-      "left_exponent"_a = s.left_exponent, "right_exponent"_a = s.right_exponent, "seed"_a, "threads"_a);
-  module.def(
-      "generate_multipartite",
-      [](const std::vector<Vertex>& parts, std::uint64_t seed, int threads) {
-        return generated(0, Parts{parts}, &multipartite, seed, threads);
-      },
-      py::kw_only(), "parts"_a, "seed"_a, "threads"_a);
+  module.def("generate", &generate);
 }
 
 }  // namespace lode::python

@@ -48,13 +48,7 @@ py::object compare(const std::vector<Case>& cases, const py::dict& asked) {
               [](const Comparison& found) { return text_of(render_json(found)); });
 }
 
-/// The report as "text", "html" or "json".
-py::object text_in(const DensityReport& report, const std::string& format) {
-  return text_of(format == "html"   ? render_html(report)
-                 : format == "json" ? render_json(report)
-                                    : render_text(report));
-}
-
+/// The reason for its end, the time, and the report in every format.
 py::object report(const PyGraph& graph, const py::dict& asked) {
   const auto name = keyword<std::string>(asked, "name");
   DensityReportOptions options;
@@ -65,8 +59,10 @@ py::object report(const PyGraph& graph, const py::dict& asked) {
       [&](const RunContext& run) { return make_density_report(graph.graph, name, options, run); },
       [&](DensityReport made) {
         made.input_summary = graph.input.summary();
-        auto whole = std::make_shared<DensityReport>(std::move(made));
-        return py::make_tuple(to_string(whole->stop_reason), whole->seconds, whole);
+        using namespace py::literals;
+        const py::dict texts("text"_a = text_of(render_text(made)), "html"_a = text_of(render_html(made)),
+                             "json"_a = text_of(render_json(made)));
+        return py::make_tuple(to_string(made.stop_reason), made.seconds, texts);
       });
 }
 
@@ -201,7 +197,6 @@ py::tuple methods_of(std::span<const Row> rows, const std::string& methods, cons
 }  // namespace
 
 void add_studies(py::module_& module) {
-  py::class_<DensityReport, std::shared_ptr<DensityReport>>(module, "DensityReport").def("text", &text_in);
   module.def("compare", &compare);
   module.def("report", &report);
   module.def("write_text", &write_text);

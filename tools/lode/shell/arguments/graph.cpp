@@ -10,22 +10,28 @@
 #include <lode/graph/cores.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "shell/arguments/library_terms.hpp"
 #include "shell/signals.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 
-void GraphArgument::add_options(CLI::App& command) {
+void GraphArgument::add_options(CLI::App& command, const Takes& takes) {
   begin_section(command, heading::input);
-  add_option(command, "graph", name, "GRAPH", graph_meaning)->required();
+  if (takes.several) {
+    const std::string meaning = std::string(graph_meaning) + "\nSeveral graphs give one table";
+    add_option(command, "graph", names, "GRAPH", meaning)->required();
+  } else {
+    add_option(command, "graph", name, "GRAPH", graph_meaning)->required();
+  }
   add_read_options(command);
-}
-
-void GraphArgument::add_options_of_several(CLI::App& command) {
-  begin_section(command, heading::input);
-  add_option(command, "graph", names, "GRAPH", std::string(graph_meaning) + "\nSeveral graphs give one table")
-      ->required();
-  add_read_options(command);
+  if (takes.signs) add_signed_option(command);
+  takes_core = takes.core;
+  if (!takes.core) return;
+  begin_section(command, heading::input, Shown::in_full);
+  add_option(command, "--core-of", core_of, "C",
+             "The input is the C-core of a larger graph, by strength with --weighted: bounds are about that "
+             "graph. A lode file that holds a core says so itself",
+             number_from_zero());
 }
 
 void GraphArgument::add_signed_option(CLI::App& command) {
@@ -37,15 +43,6 @@ void GraphArgument::add_signed_option(CLI::App& command) {
         read.weighted = true;
       },
       "Allow negative weights; implies --weighted");
-}
-
-void GraphArgument::add_core_option(CLI::App& command) {
-  takes_core = true;
-  begin_section(command, heading::input, Shown::in_full);
-  add_option(command, "--core-of", core_of, "C",
-             "The input is the C-core of a larger graph, by strength with --weighted: bounds are about that "
-             "graph. A lode file that holds a core says so itself",
-             number_from_zero());
 }
 
 GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, Checksum checksum) const {

@@ -32,16 +32,17 @@ struct GraphArgument {
   std::map<std::string, std::string> numbers = {};  ///< options that give vertices numbers, and their files
   std::map<std::string, std::string> others = {};   ///< options of a second graph, and its name
 
-  /// Adds the graph and its read options.
-  void add_options(CLI::App& command);
-  /// The options of commands that take several graphs; `name` is the first one.
-  void add_options_of_several(CLI::App& command);
-  /// Adds only the read options.
+  /// What a command takes besides the read options.
+  struct Takes {
+    bool several = false;  ///< several graphs; `name` is the first one
+    bool signs = false;    ///< --signed: negative weights
+    bool core = false;     ///< --core-of: the command is about the graph that the input was cut from
+  };
+  /// Adds the graph and its options.
+  void add_options(CLI::App& command, const Takes& takes);
+  /// Adds only the read options, or only --signed.
   void add_read_options(CLI::App& command);
-  /// --signed, for commands that support negative weights.
   void add_signed_option(CLI::App& command);
-  /// --core-of, for commands about the graph that the input was cut from.
-  void add_core_option(CLI::App& command);
   /// An option that gives every vertex a number, such as --values FILE|COLUMN: an attribute in the graph's
   /// file (ReadOptions::vertex_numbers), or else a file with lines "id value" (read_vertex_values).
   void add_vertex_numbers(CLI::App& command, const std::string& flag, const std::string& meaning);

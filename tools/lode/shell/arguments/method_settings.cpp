@@ -16,14 +16,6 @@ bool is_lsq(const CLI::App& command) {
   return command.get_parent() && command.get_parent()->get_name() == "lsq";
 }
 
-/// Adds names in order, without repetitions.
-template <class Names>
-void add_names(std::vector<std::string>& all, const Names& names) {
-  for (const std::string_view name : names) {
-    if (std::ranges::find(all, name) == all.end()) all.emplace_back(name);
-  }
-}
-
 }  // namespace
 
 std::optional<subgraph::StartKind> start_kind(const std::string& word) {
@@ -39,11 +31,12 @@ std::vector<MethodOptions> methods_of(const CLI::App& command) {
 
 void add_method_options(CLI::App& command, const std::vector<MethodOptions>& methods, std::string& method,
                         subgraph::MethodSettings& settings) {
-  std::vector<std::string> names;
-  std::vector<std::string> presets;
+  std::vector<std::string> names, presets;
   for (const MethodOptions& row : methods) {
     names.emplace_back(row.method);
-    add_names(presets, row.presets);
+    for (const std::string_view preset : row.presets) {
+      if (std::ranges::find(presets, preset) == presets.end()) presets.emplace_back(preset);
+    }
   }
   add_option(
       command, "--method", method, "METHOD",

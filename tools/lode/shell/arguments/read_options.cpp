@@ -1,8 +1,6 @@
 #include <charconv>
-#include <functional>
 #include <map>
-#include <string>
-#include <vector>
+#include <tuple>
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
@@ -14,18 +12,14 @@
 namespace lode::tool {
 namespace {
 
-/// Adds an option for a column: its number, from 1, or its name.
-void add_column_option(CLI::App& command, const std::string& names, const std::string& meaning,
-                       const std::function<void(ColumnChoice)>& take) {
-  const auto parse = [names, take](const std::string& word) {
-    int number = 0;
-    const char* const end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, number);
-    if (stop != end || error != std::errc{}) return take({word});
-    if (number < 1) throw InvalidArgument(names, word, ": columns count from 1");
-    take({number});
-  };
-  add_parsed_option(command, names, parse, "COLUMN", meaning);
+/// A column by its number, from 1, or its name.
+ColumnChoice parse_column(const std::string& option, const std::string& word) {
+  int number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number);
+  if (stop != end || error != std::errc{}) return {word};
+  if (number < 1) throw InvalidArgument(option, word, ": columns count from 1");
+  return {number};
 }
 
 FieldSeparator parse_separator(const std::string& word) {
@@ -53,19 +47,20 @@ void GraphArgument::add_read_options(CLI::App& command) {
   add_option(command, "--from", read.format, "FORMAT",
              "Format of the input, where lode does not recognise it",
              suggested({formats.begin(), formats.end()}));
-  add_column_option(command, "--weight-column", "Column of the weight; implies --weighted",
-                    [this](ColumnChoice column) {
-                      read.weight_column = std::move(column);
-                      read.weighted = true;
-                    });
-  add_column_option(command, "--source-column,--source",
-                    "Column in which edges begin: its number, counted from 1, or its name",
-                    [this](ColumnChoice column) { read.source = std::move(column); });
   // The target of find is a number of edges.
-  const bool is_find = command.get_name() == "find";
-  add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
-                    "Column in which edges end, likewise",
-                    [this](ColumnChoice column) { read.target = std::move(column); });
+  const char* const target = command.get_name() == "find" ? "--target-column" : "--target-column,--target";
+  using Column = std::tuple<const char*, ColumnChoice ReadOptions::*, const char*>;
+  for (const auto& [flags, column, meaning] :
+       {Column{"--weight-column", &ReadOptions::weight_column, "Column of the weight; implies --weighted"},
+        Column{"--source-column,--source", &ReadOptions::source,
+               "Column in which edges begin: its number, counted from 1, or its name"},
+        Column{target, &ReadOptions::target, "Column in which edges end, likewise"}}) {
+    const auto take = [this, flags = flags, column = column](const std::string& word) {
+      read.*column = parse_column(flags, word);
+      if (column == &ReadOptions::weight_column) read.weighted = true;
+    };
+    add_parsed_option(command, flags, take, "COLUMN", meaning);
+  }
   add_parsed_option(
       command, "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
       "SEPARATOR",

@@ -55,22 +55,18 @@ Section settings_of(const CLI::App& command) {
 std::string usage_of(const CLI::App& command) {
   std::string usage = full_name(command);
   if (!commands_below(command).empty()) usage += " COMMAND";
-  bool has_options = false;
+  std::string options, required;
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional()) {
-      usage += option->get_required() ? " " + name_of(*option) : fmt::format(" [{}]", name_of(*option));
-    } else {
-      has_options = true;
+      usage += fmt::format(fmt::runtime(option->get_required() ? " {}" : " [{}]"), name_of(*option));
+      continue;
     }
+    options = " [OPTIONS]";
+    const auto& names = option->get_snames();
+    const std::string name = names.empty() ? "--" + option->get_lnames().front() : "-" + names.front();
+    if (option->get_required()) required += fmt::format(" {} {}", name, value_name(*option));
   }
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional() || !option->get_required()) continue;
-    const bool is_short = !option->get_snames().empty();
-    usage += fmt::format(" {}{} {}", is_short ? "-" : "--",
-                         is_short ? option->get_snames().front() : option->get_lnames().front(),
-                         value_name(*option));
-  }
-  return has_options ? usage + " [OPTIONS]" : usage;
+  return usage + required + options;
 }
 
 /// Reads examples and notes from a footer of set_examples. The first line of notes is for all readers.
@@ -86,18 +82,15 @@ void read_footer(const std::string& footer, Detail detail, Description& descript
   }
 }
 
-bool is_abridged(const CLI::App& command) {
-  return std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
-    return option->get_group().ends_with(in_full_mark);
-  });
-}
-
 }  // namespace
 
 Description describe(const CLI::App& command, Detail detail) {
   Description description{full_name(command), command.get_description(), usage_of(command), {}, {}, {}};
   read_footer(command.get_footer(), detail, description);
-  description.abridged = detail == Detail::main && is_abridged(command);
+  description.abridged =
+      detail == Detail::main && std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
+        return option->get_group().ends_with(in_full_mark);
+      });
   const auto add = [&](Section section) {
     if (!section.entries.empty()) description.sections.push_back(std::move(section));
   };

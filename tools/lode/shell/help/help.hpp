@@ -44,6 +44,7 @@ enum class Detail { main, all };
 /// Describes a command by the records of its options, including the settings of a chosen --method.
 Description describe(const CLI::App& command, Detail detail);
 
+std::string upper_case(std::string text);
 /// "lode find"
 std::string full_name(const CLI::App& command);
 /// The values of an option according to its checks: "text", "json", "csv". Empty without such a list.

@@ -15,44 +15,32 @@ namespace {
 
 struct HelpArguments {
   std::vector<std::string> words;
-  bool all = false;
-  bool man = false;
-  bool markdown = false;
+  bool all = false, man = false, markdown = false;
   std::string folder;
 };
 
-/// The command in the words, and an optional topic below it.
-struct Subject {
-  const CLI::App* command = nullptr;
-  std::string topic;
-};
-
-[[noreturn]] void refuse(const CLI::App& app, const CLI::App& level, const std::string& word,
-                         const HelpTopics& topics, const std::vector<std::string>& known_topics) {
-  std::vector<std::string> known = command_names(level);
-  known.insert(known.end(), known_topics.begin(), known_topics.end());
-  const std::string others = known_topics.empty() ? "" : fmt::format(", nor {} of that name", topics.kinds);
-  throw InvalidArgument(
-      with_nearest(fmt::format("there is no command '{}'{}", escape_terminal(word), others), word, known) +
-      fmt::format("\n'{} --help' lists the commands.", app.get_name()));
-}
-
-Subject subject_of(const CLI::App& app, const std::vector<std::string>& words, const HelpTopics& topics) {
-  Subject subject{&app, ""};
+/// The command in the words, and the topic below it that the last word names, or an empty text.
+std::pair<const CLI::App*, std::string> subject_of(const CLI::App& app, const std::vector<std::string>& words,
+                                                   const HelpTopics& topics) {
+  const CLI::App* level = &app;
   for (const std::string& word : words) {
-    const auto below = commands_below(*subject.command);
+    const auto below = commands_below(*level);
     const auto found = std::ranges::find(below, word, [](const CLI::App* each) { return each->get_name(); });
     if (found != below.end()) {
-      subject.command = *found;
+      level = *found;
       continue;
     }
-    const std::string group = subject.command == &app ? "" : subject.command->get_name();
-    const auto known = topics.names ? topics.names(group) : std::vector<std::string>();
-    const bool is_topic = &word == &words.back() && std::ranges::find(known, word) != known.end();
-    if (!is_topic) refuse(app, *subject.command, word, topics, known);
-    subject.topic = word;
+    std::vector<std::string> known;
+    if (topics.names) known = topics.names(level == &app ? "" : level->get_name());
+    if (&word == &words.back() && std::ranges::find(known, word) != known.end()) return {level, word};
+    const std::string others = known.empty() ? "" : fmt::format(", nor {} of that name", topics.kinds);
+    const std::vector<std::string> commands = command_names(*level);
+    known.insert(known.begin(), commands.begin(), commands.end());
+    throw InvalidArgument(
+        with_nearest(fmt::format("there is no command '{}'{}", escape_terminal(word), others), word, known) +
+        fmt::format("\n'{} --help' lists the commands.", app.get_name()));
   }
-  return subject;
+  return {level, ""};
 }
 
 /// Text for a cell of a table.

@@ -21,18 +21,9 @@ namespace {
 
 /// Escapes text for roff.
 std::string escaped(std::string_view text) {
-  std::string result;
   // A line that begins with one of these is a request.
-  if (text.starts_with('.') || text.starts_with('\'')) result += "\\&";
-  for (const char c : text) {
-    if (c == '\\') {
-      result += "\\e";
-    } else if (c == '-') {
-      result += "\\-";
-    } else {
-      result += c;
-    }
-  }
+  std::string result = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+  for (const char c : text) result += c == '\\' ? "\\e" : c == '-' ? "\\-" : std::string(1, c);
   return result;
 }
 
@@ -46,11 +37,6 @@ std::string page_date() {
   std::tm day{};
   ::gmtime_r(&when, &day);
   return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
-}
-
-std::string upper(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
 }
 
 /// The text as the rest of a sentence, for the index of manual pages.
@@ -83,11 +69,10 @@ std::string man_name(const CLI::App& command) {
 /// The pages of the parent command and of subcommands.
 std::string see_also(const CLI::App& command) {
   std::string text;
-  const auto add = [&](const CLI::App& other) {
-    text += fmt::format("{}.BR {} (1)", text.empty() ? "" : ",\n", escaped(man_name(other)));
-  };
-  if (command.get_parent()) add(*command.get_parent());
-  for (const CLI::App* each : commands_below(command)) add(*each);
+  std::vector<const CLI::App*> others = commands_below(command);
+  if (command.get_parent()) others.insert(others.begin(), command.get_parent());
+  for (const CLI::App* other : others)
+    text += fmt::format("{}.BR {} (1)", text.empty() ? "" : ",\n", escaped(man_name(*other)));
   return text.empty() ? "" : ".SH SEE ALSO\n" + text + "\n";
 }
 
@@ -97,7 +82,7 @@ std::string man_page(const CLI::App& command, const std::string& program_version
   const Description description = describe(command, Detail::all);
   std::string text = fmt::format(
       ".TH {} 1 {} \"{}\" \"lode manual\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n\\fB{}\\fR {}\n",
-      escaped(upper(man_name(command))), page_date(), program_version, escaped(man_name(command)),
+      escaped(upper_case(man_name(command))), page_date(), program_version, escaped(man_name(command)),
       escaped(in_sentence(description.about)), escaped(description.name),
       escaped(description.usage.substr(std::min(description.name.size() + 1, description.usage.size()))));
   if (!description.examples.empty()) text += ".SH EXAMPLES\n";
@@ -106,12 +91,9 @@ std::string man_page(const CLI::App& command, const std::string& program_version
   }
   bool in_options = false;
   for (const Section& section : description.sections) {
-    if (section.heading == "Commands") {
-      text += ".SH COMMANDS\n";
-    } else {
-      if (!std::exchange(in_options, true)) text += ".SH OPTIONS\n";
-      text += fmt::format(".SS {}\n", escaped(section.heading));
-    }
+    const bool is_commands = section.heading == "Commands";
+    if (!is_commands && !std::exchange(in_options, true)) text += ".SH OPTIONS\n";
+    text += is_commands ? ".SH COMMANDS\n" : fmt::format(".SS {}\n", escaped(section.heading));
     text += entries_roff(section);
   }
   if (!description.notes.empty()) text += ".SH NOTES\n";
@@ -125,9 +107,7 @@ void write_man_pages(const CLI::App& command, const std::string& program_version
   if (problem) throw SystemError(fmt::format("{}: {}", folder, problem.message()));
   const std::string path = (std::filesystem::path(folder) / (man_name(command) + ".1")).string();
   write_file(path, man_page(command, program_version), Overwrite::yes);
-  for (const CLI::App* each : commands_below(command)) {
-    write_man_pages(*each, program_version, folder);
-  }
+  for (const CLI::App* each : commands_below(command)) write_man_pages(*each, program_version, folder);
 }
 
 }  // namespace lode::tool

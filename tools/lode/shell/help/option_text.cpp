@@ -31,12 +31,14 @@ std::string alternatives(const std::vector<std::string>& values) {
 
 }  // namespace
 
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
 std::string name_of(const CLI::Option& option) {
-  if (option.get_positional()) {
-    std::string name = option.get_name(true);
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
-    return option.get_expected_max() > 1 ? name + "..." : name;
-  }
+  if (option.get_positional())
+    return upper_case(option.get_name(true)) + (option.get_expected_max() > 1 ? "..." : "");
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);

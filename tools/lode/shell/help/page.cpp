@@ -64,19 +64,17 @@ std::string section_text(const Section& section, std::size_t width, std::size_t 
 /// Advice for further reading.
 std::string ending_of(const Description& description) {
   std::string text;
-  const std::size_t blank = description.name.find(' ');
+  const auto& [name, about, usage, examples, sections, notes, abridged] = description;
+  const std::size_t blank = name.find(' ');
   const bool is_program = blank == std::string::npos;  // its notes already give this advice
-  const bool has_commands =
-      !description.sections.empty() && description.sections.front().heading == "Commands";
-  if (description.abridged) {
-    text = fmt::format("'{} --help-all' lists every option.", description.name);
-  } else if (!is_program && has_commands) {
-    text = fmt::format("'{} COMMAND --help' explains a command.", description.name);
+  if (abridged) {
+    text = fmt::format("'{} --help-all' lists every option.", name);
+  } else if (!is_program && !sections.empty() && sections.front().heading == "Commands") {
+    text = fmt::format("'{} COMMAND --help' explains a command.", name);
   } else if (!is_program) {
-    text = fmt::format("'{} --help' has the options of all commands, as --quiet.",
-                       description.name.substr(0, blank));
+    text = fmt::format("'{} --help' has the options of all commands, as --quiet.", name.substr(0, blank));
   }
-  for (const std::string& note : description.notes) text += (text.empty() ? "" : " ") + note;
+  for (const std::string& note : notes) text += (text.empty() ? "" : " ") + note;
   return text;
 }
 

@@ -1,5 +1,3 @@
-#include "shell/arguments/library_terms.hpp"
-
 #include <algorithm>
 #include <map>
 #include <regex>
