@@ -50,11 +50,9 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
       session.run_context("report " + loaded.name, arguments.run.threads, arguments.run.seed, time_limit);
   DensityReport report = make_density_report(loaded.data, loaded.name, options, run);
   report.input_summary = loaded.input.summary();
-  for (const VertexTexts& attribute : loaded.attributes)
-    add_attribute(report, attribute.name, attribute.values);
+  report.attributes = loaded.attributes;
   if (!groups.empty()) {
-    const VertexTexts attribute = attribute_of_groups(groups, loaded.data.num_vertices());
-    add_attribute(report, attribute.name, attribute.values);
+    report.attributes.push_back(attribute_of_groups(groups, loaded.data.num_vertices()));
   }
   session.clear_progress();
   session.print(out.format == "json" ? render_json(report) : render_text(report));

@@ -126,8 +126,6 @@ struct FindVariant {
   std::size_t answers = 0;  ///< number of separate answers, in place of one for each size; 0: sizes are used
   /// Answers a request, as lode::find does.
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
-  /// Lowers the claims of its answers by bounds on the sets of some sizes; empty: bounds do not change them.
-  std::function<void(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds)> lower = {};
 };
 
 /// A question of `find`, `densest` or `info`. Command line, help, refusals of options, and the part of
@@ -167,10 +165,6 @@ struct Question {
 std::span<const Question> all_questions();
 /// The records of all questions as JSON.
 std::string question_records();
-
-/// The variant of `find` that an option asks, with this value and no other options.
-/// Errors:  InternalError if no question has the option. InvalidArgument for a wrong value.
-FindVariant find_variant(std::string_view option, std::string_view value);
 
 }  // namespace lode
 #pragma GCC visibility pop

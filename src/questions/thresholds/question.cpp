@@ -94,28 +94,6 @@ void add_largest_columns(detail::AnswerColumns& columns, std::span<const FindAns
   columns.add("largest_size_bound", [=](A a) { return of(a).by; });
 }
 
-/// Lowers the largest possible sizes by bounds on the sets of other sizes: a set that reaches a density
-/// contains a set of every smaller size that reaches it.
-void lower_largest_sizes(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds) {
-  for (FindAnswer& answer : answers) {
-    auto lower = std::make_shared<LargestSize>(*answer.part_as<LargestSize>());
-    if (!lower->reached || lower->next_possible == 0) continue;
-    std::string by;
-    for (const subgraph::Bound& bound : bounds) {
-      if (bound.s <= answer.s || bound.s > lower->largest_possible) continue;
-      if (bound.value >= lower->threshold.need(bound.s, Sums::exact)) continue;
-      lower->largest_possible = bound.s - 1;
-      by = bound.name;
-    }
-    if (lower->largest_possible < lower->next_possible) {
-      lower->largest_possible = answer.s;
-      lower->next_possible = 0;
-      lower->by = by;
-    }
-    answer.part = std::move(lower);
-  }
-}
-
 /// A number above 0 or a quotient of two: "0.85", "1e-6", "2/3". Errors: InvalidArgument for anything else.
 double parse_threshold(std::string_view option, std::string_view text) {
   const auto number = [](std::string_view part) {
@@ -153,8 +131,7 @@ FindVariant find_largest(const QuestionInput& in) {
   const std::vector<DensityThreshold> thresholds = thresholds_of(in);
   return {thresholds.size(),
           [=](const Graph& graph, const FindRequest& request, const FindEvents& events,
-              const RunContext& run) { return largest_sets(graph, request, thresholds, events, run); },
-          lower_largest_sizes};
+              const RunContext& run) { return largest_sets(graph, request, thresholds, events, run); }};
 }
 
 }  // namespace

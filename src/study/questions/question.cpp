@@ -48,23 +48,6 @@ Json word_list(std::string_view text) {
   return words;
 }
 
-/// One option alone, without a graph.
-class OneOption : public QuestionInput {
- public:
-  OneOption(std::string_view name, std::string_view value) : name_(name), value_(value) {}
-
-  std::string option(std::string_view name) const override { return name == name_ ? value_ : std::string(); }
-  const QuestionData<Graph>& graph() override { fail(); }
-  QuestionData<Arcs> arcs() override { fail(); }
-  RunContext run(std::string_view, std::size_t) override { fail(); }
-
- private:
-  [[noreturn]] static void fail() { throw InternalError("options are read without a graph"); }
-
-  std::string name_;
-  std::string value_;
-};
-
 }  // namespace
 
 QuestionData<SidedGraph> QuestionInput::sides() {
@@ -84,16 +67,6 @@ QuestionData<SidedGraph> QuestionInput::sides() {
   read.input.loops_kept = 0;
   read.input.vertices = read.data.graph.num_vertices();
   return read;
-}
-
-FindVariant find_variant(std::string_view option, std::string_view value) {
-  if (value.empty()) throw InvalidArgument(std::string(option), "", "is empty");
-  for (const Question& question : all_questions()) {
-    if (question.find &&
-        std::ranges::find(question.options, option, &QuestionOption::name) != question.options.end())
-      return question.find(OneOption(option, value));
-  }
-  throw InternalError(fmt::format("no question has the option {}", option));
 }
 
 std::string question_records() {
