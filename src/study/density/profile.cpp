@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
