@@ -56,25 +56,6 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
   return parts ? &*parts : nullptr;
 }
 
-Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight) {
-  const ReducedFamily& family = ledger.family();
-  const Graph& graph = ledger.graph();
-  const Vertex t = family.to_part(s);
-  if (family.core_of || t < 2 || t > ledger.linked().size()) return 0;
-  // Better sets weigh more than `weight`; the difference of real numbers may be too large by rounding.
-  const double weight_inside = family.weight_in_part(t, weight);
-  const double smaller = ledger.value(t - 1);
-  const double rounding = graph.integral() ? 0.0 : rounding_tolerance * (weight_inside + smaller);
-  const double last = std::max(0.0, weight_inside - smaller - rounding);
-  if (const auto& parts = findings.parts) {
-    const std::size_t size = parts->above(last).size;
-    return size < graph.num_vertices() ? static_cast<Vertex>(size) : 0;
-  }
-  const auto& dense = findings.dense_part;
-  if (!dense || last < dense->core.outside) return 0;
-  return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
-}
-
 std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s) {
   VertexSet set;
   const auto& dense = findings.dense_part;

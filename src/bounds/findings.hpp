@@ -81,10 +81,6 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
 std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
                                     const VertexValues& values, Vertex most);
 
-/// Size of a core that contains all sets of s vertices that weigh more than `weight`, the weight of a known
-/// set: the core whose values exceed its difference to the bound of s - 1 vertices. 0: no core is known, or
-/// the core is the whole graph.
-Vertex core_of_better(const BoundLedger& ledger, const Findings& findings, Vertex s, Weight weight);
 /// The s vertices that are peeled last, increasing, for the family of all sets; no result for a graph that
 /// has not been peeled.
 std::optional<VertexSet> last_peeled(const Findings& findings, Vertex s);

@@ -59,24 +59,6 @@ TEST_CASE("the vertices peeled last are those of the innermost cores") {
   CHECK_FALSE(last_peeled(plan.findings(), 6));
   plan.add_cheap(run);
   CHECK(last_peeled(plan.findings(), 6) == VertexSet{0, 1, 2, 3, 4, 5});
-  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 14.0) == 6);
-}
-
-TEST_CASE("a set better than a weight lies in the core of what it adds to smaller sets") {
-  std::vector<Edge> edges;  // cliques of six and of four vertices, and an edge between them
-  for (Vertex v = 1; v < 10; ++v) {
-    for (Vertex u = v < 6 ? 0 : 6; u < v; ++u) edges.push_back({u, v});
-  }
-  edges.push_back({5, 6});
-  edges.push_back({9, 10});
-  const Graph graph = Graph::from_edges(edges);
-  const std::vector<Vertex> sizes = {6};
-  const RunContext run;
-  BoundPlan plan(graph, sizes, run);
-  plan.add_cheap(run);
-  REQUIRE(plan.ledger().value(5) == 10.0);
-  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 13.0) == 6);
-  CHECK(core_of_better(plan.ledger(), plan.findings(), 6, 12.0) == 10);
 }
 
 TEST_CASE("where sets must include a vertex the cores of a dense part are no bound") {

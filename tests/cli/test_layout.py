@@ -31,7 +31,6 @@ TESTED_IN = {
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
     "io/text/line_reader": "io/test_vertex_values.cpp",
     "least_squares/problem/orthogonal_fit": "least_squares/problem/test_nearly_dependent.cpp",
-    "report/density/profile_text": "report/density/test_profile_page.cpp",
     "study/compare/runner": "study/compare/test_graph_task.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/search/block_kicks": "subgraph/search/test_team.cpp",

@@ -57,13 +57,6 @@ class ComparisonOfGraphs(ComparisonPageTest):
         page.key("Escape")
         self.assertEqual(page.evaluate(DIM), "")
 
-    def test_the_pointer_picks_a_method_out(self):
-        page = self.page()
-        page.hover(NAME.format(1))
-        self.assertEqual(page.evaluate(DIM), "hybrid:paper peeling")
-        page.leave()
-        self.assertEqual(page.evaluate(DIM), "")
-
     def test_a_box_hides_a_method(self):
         page = self.page()
         page.click(BOX.format(1))

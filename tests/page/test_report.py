@@ -206,10 +206,10 @@ class ReportCurve(ReportPageTest):
         self.assertGreater(len({round(b - a, 6) for a, b in zip(logarithmic, logarithmic[1:])}), 1, logarithmic)
         self.assertGreater(min(logarithmic), 0)
 
-    def test_the_legend_has_three_kinds_of_sets_and_hides_a_kind(self):
+    def test_the_legend_has_two_kinds_of_sets_and_hides_a_kind(self):
         page = self.page()
         shapes = lambda place: set(page.evaluate("(css) => [...document.querySelectorAll(css)].map((one) => one.getAttribute('d'))", f"#curve {place} .mark"))
-        self.assertEqual((len(shapes(".quiet")), shapes(".series.quiet")), (3, shapes(".swatch .quiet")))
+        self.assertEqual((len(shapes(".quiet")), shapes(".series.quiet")), (2, shapes(".swatch .quiet")))
         for shown in (False, True):
             page.click("#curve ul.keys li:nth-child(2) input")
             self.assertEqual("upper bound" in page.evaluate(SERIES), shown)
@@ -385,19 +385,6 @@ class ReportViews(ReportPageTest):
             for result in self.results:
                 self.go(page, result["s"])
                 self.fits(page)
-
-    def test_the_window_changes(self):
-        """Slider and curve stay in line, whatever the width."""
-        page = self.page("#s=10")
-        for width in (400, 1200, 320, 700):
-            page.resize(width, 800)
-            page.frame()
-            self.fits(page)
-            cursor, thumb = page.evaluate("""(css) => {
-              const range = document.querySelector(css), box = range.getBoundingClientRect();
-              return [document.querySelector("#curve .cursor").getBoundingClientRect().left, box.left + 8 + (box.width - 16) * range.value / range.max];
-            }""", SLIDER)
-            self.assertAlmostEqual(cursor, thumb, delta=2)
 
     def test_inside_of_another_page(self):
         """As in a notebook: the page works, and stays itself."""

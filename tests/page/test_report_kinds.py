@@ -160,7 +160,7 @@ class ReportWithAttributes(ReportPageTest):
         for result in self.results:
             self.go(page, result["s"])
             shown = page.evaluate("""[...document.querySelectorAll(".attribute")].map((one) => [one.querySelector("h3").textContent,
-              [...one.querySelectorAll("li")].map((row) => [row.children[0].textContent, row.children[2].textContent]), one.querySelector("p")?.textContent ?? null])""")
+              [...one.querySelectorAll("li")].map((row) => [row.children[0].textContent, row.children[1].textContent]), one.querySelector("p")?.textContent ?? null])""")
             self.assertEqual({name for name, _, _ in shown}, set(of))
             members = [int(name[1:]) for name in result["vertices"]]
             for name, rows, more in shown:

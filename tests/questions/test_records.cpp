@@ -25,6 +25,6 @@ TEST_CASE("every question is asked by an option of its own and answers in one wa
 }
 
 TEST_CASE("a variant of find is asked by its option") {
-  CHECK(find_variant("--min-density", "0.5,0.7").answers == 2);
-  CHECK_THROWS_AS(find_variant("--nothing", "1"), InternalError);
+  const test::Asked asked("", {{"--min-density", "0.5,0.7"}});
+  CHECK(test::question_of("find", "--min-density").find(asked).answers == 2);
 }

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include <lode/report/find_report.hpp>
 #include <lode/study/density_report.hpp>
 
@@ -47,10 +52,19 @@ inline FindReport sample_find_report() {
   return report;
 }
 
-/// Sizes 2, 20, 200, names as given by `name_of`.
-template <class NameOf>
-DensityReport sample_density_report(const NameOf& name_of) {
+/// Sizes 2, 20, 200; the name of vertex v is name_of(v), or v + 100.
+inline DensityReport sample_density_report(const std::function<std::string(Vertex)>& name_of = {}) {
   DensityReport report;
+  std::vector<std::uint64_t> ids;
+  std::vector<std::string> labels;
+  for (Vertex v = 0; v < 1000; ++v) {
+    ids.push_back(v + 100);
+    if (name_of) labels.push_back(name_of(v));
+  }
+  report.data = Graph::from_edges({}, 1000).with_names(name_of ? VertexNames::from_labels(labels)
+                                                               : VertexNames::from_ids(ids));
+  report.core_numbers.assign(1000, 3);
+  report.core_numbers[2] = 9;
   report.name = "sample";
   report.input_summary = "edge list: 1000 vertices, 5000 edges";
   report.graph = {.vertices = 1000,
@@ -70,32 +84,18 @@ DensityReport sample_density_report(const NameOf& name_of) {
        {std::tuple{2u, 1u, 1.0}, std::tuple{20u, 150u, 190.0}, std::tuple{200u, 1500u, 2400.0}}) {
     DensityReportSize size;
     size.s = s;
-    size.best_method = "hybrid";
-    size.best = sample_solution(s, edges, edges);
+    size.method = "hybrid";
+    size.solution = sample_solution(s, edges, edges);
     size.bound = {"degree", s, bound, 0.001};
     size.gap = (bound - edges) / bound;
     size.proven_optimal = bound == edges;
-    size.smallest_core_number = 3;
-    size.largest_core_number = 9;
     size.components = 1;
-    size.degrees_inside.assign(s, 2);
-    for (Vertex v : size.best.vertices) {
-      if (v / 2 < report.members.vertices.size()) continue;
-      report.members.by_number.push_back(static_cast<std::uint32_t>(report.members.vertices.size()));
-      report.members.vertices.push_back(v);
-      report.members.names.push_back(name_of(v));
-      report.members.degrees.push_back(5);
-      report.members.core_numbers.push_back(3);
-    }
+    size.names = report.data.names().subset(size.solution.vertices);
     report.sizes.push_back(size);
   }
   report.seed = 7;
   report.seconds = 1.5;
   return report;
-}
-
-inline DensityReport sample_density_report() {
-  return sample_density_report([](Vertex v) { return std::to_string(v + 100); });
 }
 
 }  // namespace lode::test

@@ -46,9 +46,10 @@ void write_report(const ReportArguments& arguments, double time_limit, Session& 
       session.run_context("report " + loaded.name, arguments.run.threads, arguments.run.seed, time_limit);
   DensityReport report = make_density_report(loaded.data, loaded.name, options, run);
   report.input_summary = loaded.input.summary();
-  auto attributes = loaded.attributes;
-  if (!groups.empty()) attributes.push_back(attribute_of_groups(groups, loaded.data.num_vertices()));
-  for (const auto& [name, values] : attributes) add_attribute(report, name, values);
+  report.attributes = loaded.attributes;
+  if (!groups.empty()) {
+    report.attributes.push_back(attribute_of_groups(groups, loaded.data.num_vertices()));
+  }
   session.clear_progress();
   session.print(out.format == "json" ? render_json(report) : render_text(report));
   const auto write = [&](const std::string& path, std::string (*render)(const DensityReport&)) {

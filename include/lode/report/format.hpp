@@ -36,8 +36,6 @@ std::string format_seconds(double seconds);
 std::string group_thousands(std::string_view number);
 /// A count with commas between its thousands.
 std::string grouped(std::uint64_t count);
-/// A weight as `format_weight` writes it, with commas between its thousands.
-std::string grouped_weight(double weight);
 
 /// Text for a cell of a Markdown table, or for a paragraph. Characters with a meaning in Markdown are
 /// escaped. Line breaks become spaces.

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -62,88 +62,36 @@ struct DensityReportOptions {
 /// empty for n = 0, {1} for n = 1, and {2} for n = 2 or 3.
 std::vector<Vertex> default_sizes(Vertex n);
 
-/// Largest number of vertices in a set that is drawn with its edges.
-inline constexpr Vertex drawing_limit = 300;
-
-/// The best answer known for one size, with the upper bound.
-struct DensityReportSize : BoundProof {
-  Vertex s = 0;             ///< size
-  std::string best_method;  ///< method of the best answer, or "dense layer"
-  subgraph::Solution best;  ///< the best answer
-  subgraph::Bound bound;    ///< the upper bound
-  Vertex smallest_core_number =
-      0;                           ///< smallest core number of a member of the best set; no_vertex: not known
-  Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
-  std::size_t components = 0;      ///< connected components of the induced subgraph
-  /// Number of edges of each vertex of `best.vertices` to other members, in that order.
-  std::vector<Vertex> degrees_inside = {};
-  std::vector<Weight> weights_inside = {};  ///< the weights of these edges; empty without weights
-};
-
-/// An attribute of vertices, such as a group or a role.
-struct DensityReportAttribute {
-  std::string name;  ///< name of the attribute
-  std::vector<std::string>
-      values;  ///< of each member, in the order of DensityReportMembers::vertices; "": none
-  /// Vertices of the graph with each value, by decreasing number, then by name.
-  std::vector<std::pair<std::string, std::uint64_t>> counts;
-};
-
-/// Largest number of values of an attribute; attributes with more values probably name vertices.
-inline constexpr std::size_t most_attribute_values = 200;
-
-/// All vertices of the best sets of a report. Lists are in the order of `vertices`.
-struct DensityReportMembers {
-  /// By the smallest set that holds them, then by number.
-  std::vector<Vertex> vertices;
-  std::vector<std::uint32_t> by_number;            ///< positions in `vertices`, by increasing vertex number
-  std::vector<std::string> names;                  ///< original names
-  std::vector<Vertex> degrees;                     ///< degrees in the whole graph
-  std::vector<Weight> strengths;                   ///< weights of all their edges; empty without weights
-  std::vector<Vertex> core_numbers;                ///< core numbers; empty: not known
-  std::vector<DensityReportAttribute> attributes;  ///< attributes added by add_attribute
-  VertexSet drawn_vertices;                        ///< vertices of all sets of at most drawing_limit vertices
-  Graph drawn;                                     ///< graph induced by drawn_vertices
+/// The best answer known for one size. Its method is "dense layer" if a layer is better than the search.
+struct DensityReportSize : FindAnswer {
+  std::size_t components = 0;  ///< connected components of the induced subgraph
 };
 
 /// The contents of a density report. It is plain data; the report layer renders it.
 struct DensityReport {
   std::string name;                      ///< name of the graph
   std::string input_summary;             ///< how the graph was read, in one line; may be empty
+  Graph data;                            ///< the graph
   GraphSummary graph;                    ///< the facts of the graph
+  std::vector<Vertex> core_numbers;      ///< by vertex; empty: not known
   std::vector<DensityReportSize> sizes;  ///< the sizes that were reached, in the order asked
-  DensityReportMembers members;          ///< all vertices of the best sets
-  bool labels = false;                   ///< the names are labels, not integers
+  std::vector<VertexTexts> attributes;   ///< attributes of vertices, such as groups or roles
   std::vector<Vertex> requested_sizes;   ///< all sizes in the order asked
   std::uint64_t seed = 1;                ///< seed of the run
   double seconds = 0.0;                  ///< time of the whole report
-  /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
+  /// Why the report ended. deadline: a size was left out, or a search ended at its limit.
   StopReason stop_reason = StopReason::converged;
-  /// Answers of `find --min-density` for 0.5, 0.7 and 0.9 of all possible edges. Empty for graphs with
-  /// weights, and if the time was up.
-  std::vector<FindAnswer> largest_sets = {};
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
   /// size. If the time was up: only the densest subgraph, or empty if that is not known.
   std::vector<DenseLayer> layers = {};
   std::vector<LocallyDensest> locally_densest = {};  ///< all of them; empty if the time was up
 };
 
-/// Position of a vertex in `members`, which must contain the vertex. Cost: O(log n).
-std::size_t member_place(const DensityReportMembers& members, Vertex v);
-
-/// Adds an attribute of vertices to a report, with the counts of its values. `values` are by vertex of the
-/// graph; "": none. An attribute with more than most_attribute_values values is ignored.
-///
-/// Cost:    O(n) on average.
-/// Returns: true if the attribute was added.
-bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
-
 /// Finds the best sets of many sizes and collects the facts of the graph.
 ///
 /// The densest set comes first and may take all of the time, because it bounds the sets of every size. The
-/// dense layers take at most a tenth, and so do the sets of three densities. The sets and their bounds come
-/// from `find`, for all sizes together. A better layer of a size replaces its set; `best_method` is then
-/// "dense layer".
+/// dense layers take at most a tenth. The sets and their bounds come from `find`, for all sizes together. A
+/// better layer of a size replaces its set; the method is then "dense layer".
 ///
 /// Every size that was reached before a deadline or a cancel is returned.
 ///

@@ -151,10 +151,7 @@ struct FindAnswer : BoundProof, AnswerDemands {
   /// lightest sets were asked for, no such set has a smaller one.
   subgraph::Bound bound;
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
-  subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
-  /// Number of vertices of a core that contains all heavier sets. 0: proven optimal, or not known.
-  Vertex better_core = 0;
-  int rank = 0;  ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
+  int rank = 0;       ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   /// Vertices of earlier answers, if answers share none and `bound` is about the sets without them.
   NamedVertices earlier;
   /// Set if proofs were kept: true if the whole proof of `bound` can be checked without trust in the search.

@@ -130,8 +130,6 @@ struct FindVariant {
   std::size_t answers = 0;  ///< number of separate answers, in place of one for each size; 0: sizes are used
   /// Answers a request, as lode::find does.
   std::function<FindResult(const Graph&, const FindRequest&, const FindEvents&, const RunContext&)> find;
-  /// Lowers the claims of its answers by bounds on the sets of some sizes; empty: bounds do not change them.
-  std::function<void(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds)> lower = {};
 };
 
 /// A question of `find`, `densest` or `info`. Command line, help, refusals of options, and the part of

@@ -214,7 +214,6 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       if (!keeps || solution.upper_bound) {
         FindAnswer kept =
             detail::make_find_answer(graph, request.values, "tabu", "", std::move(solution), bound, whole);
-        kept.effort = answer.effort;
         kept.include = answer.include;
         kept.exclude = answer.exclude;
         answer = std::move(kept);

@@ -127,7 +127,6 @@ FindAnswer detail::SizeSearch::answer() {
   largest->largest_possible = !settled() ? upper_ : largest->reached ? size() : 0;
   largest->by = by_;
   answer.part = largest;
-  answer.effort = request_.effort;
   answer.include = named_vertices(graph_, request_.include);
   answer.exclude = named_vertices(graph_, request_.exclude);
   // Below the threshold, the answer may consist of the vertices to include, which may be unconnected.

@@ -92,28 +92,6 @@ void add_largest_columns(detail::AnswerColumns& columns, std::span<const FindAns
   columns.add("largest_size_bound", [=](A a) { return of(a).by; });
 }
 
-/// Lowers the largest possible sizes by bounds on the sets of other sizes: a set that reaches a density
-/// contains a set of every smaller size that reaches it.
-void lower_largest_sizes(std::vector<FindAnswer>& answers, std::span<const subgraph::Bound> bounds) {
-  for (FindAnswer& answer : answers) {
-    auto lower = std::make_shared<LargestSize>(*answer.part_as<LargestSize>());
-    if (!lower->reached || lower->next_possible == 0) continue;
-    std::string by;
-    for (const subgraph::Bound& bound : bounds) {
-      if (bound.s <= answer.s || bound.s > lower->largest_possible) continue;
-      if (bound.value >= lower->threshold.need(bound.s, Sums::exact)) continue;
-      lower->largest_possible = bound.s - 1;
-      by = bound.name;
-    }
-    if (lower->largest_possible < lower->next_possible) {
-      lower->largest_possible = answer.s;
-      lower->next_possible = 0;
-      lower->by = by;
-    }
-    answer.part = std::move(lower);
-  }
-}
-
 /// One threshold for each density, each with the average degree.
 std::vector<DensityThreshold> thresholds_of(const QuestionInput& in) {
   DensityThreshold threshold;
@@ -136,8 +114,7 @@ FindVariant find_largest(const QuestionInput& in) {
   const std::vector<DensityThreshold> thresholds = thresholds_of(in);
   return {thresholds.size(),
           [=](const Graph& graph, const FindRequest& request, const FindEvents& events,
-              const RunContext& run) { return largest_sets(graph, request, thresholds, events, run); },
-          lower_largest_sizes};
+              const RunContext& run) { return largest_sets(graph, request, thresholds, events, run); }};
 }
 
 }  // namespace

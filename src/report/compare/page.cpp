@@ -12,9 +12,8 @@ namespace {
 
 using detail::Json;
 
-// Limits that keep the page below 2 MB. A cell without its trace has up to 170 bytes, a point of a trace 34.
-constexpr std::size_t case_limit = 32;
-constexpr std::size_t method_limit = 32;
+// Limits that keep the page below 2 MB for up to 5000 pairs of a case and a method. A cell without its trace
+// has up to 170 bytes, a point of a trace 34.
 constexpr std::size_t cell_limit = 5000;
 constexpr std::size_t point_limit = 10'000;  // of all traces together
 constexpr std::size_t name_length = 200;     // characters of one name
@@ -26,22 +25,15 @@ constexpr std::size_t text_length = 4000;    // characters of a paragraph
 Json page_document(const Comparison& all) {
   std::vector<std::string> remarks;
   const std::string place = detail::place_key(all);
-  const auto first = [&](std::size_t limit, std::size_t count, const std::string& what) {
-    if (count <= limit) return count;
-    remarks.push_back(fmt::format("The first {} of {} {} are shown.", limit, grouped(count), what));
-    return limit;
-  };
-  const std::size_t cases = first(case_limit, all.cases.size(), place + "s");
-  const std::size_t methods = first(method_limit, all.methods.size(), "methods");
-
-  const std::size_t sizes_shown = std::max<std::size_t>(3, cell_limit / (1 + cases * methods));
+  const std::size_t pairs = std::max<std::size_t>(1, all.cases.size() * all.methods.size());
+  const std::size_t sizes_shown = std::max<std::size_t>(1, cell_limit / pairs);
   std::vector<Json> sizes;
   std::vector<std::set<std::uint32_t>> is_size;
   bool thinned = false;
-  for (std::size_t i = 0; i < cases; ++i) {
-    sizes.push_back(detail::spread(all.cases[i].sizes, sizes_shown));
-    is_size.emplace_back(sizes[i].begin(), sizes[i].end());
-    thinned |= all.cases[i].sizes.size() > sizes_shown;
+  for (const ComparisonCase& one : all.cases) {
+    sizes.push_back(detail::spread(one.sizes, sizes_shown));
+    is_size.emplace_back(sizes.back().begin(), sizes.back().end());
+    thinned |= one.sizes.size() > sizes_shown;
   }
   if (thinned) {
     remarks.push_back(fmt::format(
@@ -49,10 +41,7 @@ Json page_document(const Comparison& all) {
   }
 
   const auto shown = [&](const auto& row) {
-    if constexpr (requires { row.method; }) {
-      if (row.method >= methods) return false;
-    }
-    if constexpr (requires { row.place; }) return row.place < cases && is_size[row.place].contains(row.s);
+    if constexpr (requires { row.place; }) return is_size[row.place].contains(row.s);
     return true;
   };
   const auto cells = static_cast<std::size_t>(std::ranges::count_if(all.cells, shown));
@@ -88,13 +77,8 @@ Json page_document(const Comparison& all) {
   Json document = detail::comparison_document(all, table);
   if (traces_thinned) remarks.push_back("Long curves are drawn through a part of their points.");
 
-  const auto cut = [](Json& list, std::size_t size) {
-    if (list.size() > size) list.erase(list.begin() + static_cast<std::ptrdiff_t>(size), list.end());
-  };
-  cut(document["methods"], methods);
-  cut(document[place + "s"], cases);
-  cut(document["aggregates"][place + "s"], cases);
-  for (std::size_t i = 0; i < cases; ++i) document[place + "s"][i]["sizes"] = sizes[i];
+  document["aggregates"].erase(place + "s");
+  for (std::size_t i = 0; i < sizes.size(); ++i) document[place + "s"][i]["sizes"] = sizes[i];
   for (auto& [key, value] : document.items()) {
     detail::shorten_texts(value, key == "summary" || key == "meaning" ? text_length : name_length);
   }

@@ -4,17 +4,14 @@
 
 #include <lode/study/density_report.hpp>
 
-#include "core/column.hpp"
+#include "report/find/answer_columns.hpp"
 
 namespace lode::detail {
 
 /// The findings of the report in a few plain sentences, without markup, with commas between thousands.
 std::string density_summary(const DensityReport& report);
-/// The columns of a size. New columns are declared only here. The columns refer to the report, and their rows
-/// are its sizes.
-Columns<DensityReportSize> size_columns(const DensityReport& report);
-/// The columns of the largest sets of some densities.
-Columns<FindAnswer> largest_columns();
+/// The columns of answers, and those of the sizes of a report, to which they refer.
+AnswerColumns size_columns(const DensityReport& report);
 /// The report as a JSON document, for `--json` and the page.
 Json density_document(const DensityReport& report);
 

@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include <lode/report/density_report.hpp>
 
@@ -7,6 +11,7 @@
 #include "report/tables/answer_words.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/names.hpp"
 
 namespace lode {
 namespace {
@@ -18,45 +23,101 @@ using detail::json_number;
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
 
-/// The vertices of the sets, by columns. Positions in these lists are the numbers of `results[].members`.
-Json json_members(const DensityReport& report) {
-  const DensityReportMembers& members = report.members;
-  Json json = {{"vertices", detail::json_list(members.names,
-                                              [&](const std::string& name) {
-                                                return detail::json_name(name, report.labels);
-                                              })},
-               {"degrees", members.degrees}};
-  if (report.graph.weighted) json["strengths"] = detail::json_list(members.strengths, json_number);
-  json["core_numbers"] = members.core_numbers;
-  json["attributes"] =
-      detail::json_list(members.attributes, [](const DensityReportAttribute& attribute) -> Json {
-        return {{"name", attribute.name},
-                {"values", attribute.values},
-                {"counts", detail::json_list(attribute.counts, [](const auto& count) -> Json {
-                   return {{"value", count.first}, {"vertices", count.second}};
-                 })}};
-      });
+/// Largest number of vertices in a set that is drawn with its edges.
+constexpr Vertex drawing_limit = 300;
+/// Attributes with more values probably name vertices, and are left out.
+constexpr std::size_t most_attribute_values = 200;
+
+/// The vertices of the sets: by the smallest set that holds them, then by number.
+struct Members {
+  VertexSet vertices;
+  std::vector<Vertex> place;  ///< position in `vertices`, by vertex; no_vertex: in no set
+  Vertex drawn = 0;           ///< the first of them, which are in the sets that are drawn
+};
+
+Members members_of(const DensityReport& report) {
+  std::vector<const DensityReportSize*> sizes;
+  for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);
+  std::ranges::stable_sort(sizes, {}, &DensityReportSize::s);
+  Members members;
+  members.place.assign(report.data.num_vertices(), no_vertex);
+  for (const DensityReportSize* size : sizes) {
+    for (const Vertex v : size->solution.vertices) {
+      if (members.place[v] != no_vertex) continue;
+      members.place[v] = static_cast<Vertex>(members.vertices.size());
+      members.vertices.push_back(v);
+    }
+    if (size->s <= drawing_limit) members.drawn = static_cast<Vertex>(members.vertices.size());
+  }
+  return members;
+}
+
+/// The members of a set as positions in the table of members, with their edges to other members. `set_of` has
+/// the size of the last set of each vertex.
+void add_inside(Json& result, const DensityReport& report, const Members& members,
+                const DensityReportSize& size, std::vector<Vertex>& set_of) {
+  for (const Vertex v : size.solution.vertices) set_of[v] = size.s;
+  for (const Vertex v : size.solution.vertices) {
+    Vertex degree = 0;
+    Weight strength = 0.0;
+    report.data.for_each_neighbor(v, [&](Vertex u, Weight weight) {
+      if (set_of[u] != size.s) return;
+      ++degree;
+      strength += weight;
+    });
+    result["members"].push_back(members.place[v]);
+    result["degrees_inside"].push_back(degree);
+    if (report.graph.weighted) result["weights_inside"].push_back(json_number(strength));
+  }
+  result["drawn"] = size.s <= drawing_limit;
+}
+
+/// An attribute of the members, with the number of vertices of the graph for each value.
+Json json_attribute(const VertexTexts& attribute, const Members& members) {
+  std::map<std::string_view, std::uint64_t> counts;
+  for (const std::string& value : attribute.values) ++counts[value];
+  if (counts.size() > most_attribute_values) return nullptr;
+  std::vector<std::pair<std::string_view, std::uint64_t>> by_count(counts.begin(), counts.end());
+  std::ranges::stable_sort(by_count, std::greater<>(), [](const auto& count) { return count.second; });
+  return {{"name", attribute.name},
+          {"values", detail::json_list(members.vertices, [&](Vertex v) { return attribute.values[v]; })},
+          {"counts", detail::json_list(by_count, [](const auto& count) -> Json {
+             return {{"value", count.first}, {"vertices", count.second}};
+           })}};
+}
+
+/// The members, by columns.
+Json json_members(const DensityReport& report, const Members& members) {
+  const auto column = [&](const auto& value) { return detail::json_list(members.vertices, value); };
+  const Graph& graph = report.data;
+  Json json = {{"vertices", detail::json_names(graph, members.vertices)},
+               {"degrees", column([&](Vertex v) { return graph.degree(v); })}};
+  if (report.graph.weighted) {
+    json["strengths"] = column([&](Vertex v) { return json_number(graph.strength(v)); });
+  }
+  json["core_numbers"] =
+      report.core_numbers.empty() ? Json::array() : column([&](Vertex v) { return report.core_numbers[v]; });
+  json["attributes"] = Json::array();
+  for (const VertexTexts& attribute : report.attributes) {
+    Json counted = json_attribute(attribute, members);
+    if (!counted.is_null()) json["attributes"].push_back(std::move(counted));
+  }
   return json;
 }
 
 /// The edges between members of drawn sets: a flat list of pairs of positions in `members`.
-Json json_drawn_edges(const DensityReport& report) {
-  const DensityReportMembers& members = report.members;
-  std::vector<std::size_t> places;
-  for (const Vertex v : members.drawn_vertices) places.push_back(member_place(members, v));
-  Json ends = Json::array();
-  Json weights = Json::array();
-  for (Vertex u = 0; u < members.drawn.num_vertices(); ++u) {
-    const auto neighbors = members.drawn.neighbors(u);
-    for (std::size_t i = 0; i < neighbors.size(); ++i) {
-      if (neighbors[i] < u) continue;
-      ends.push_back(places[u]);
-      ends.push_back(places[neighbors[i]]);
-      if (report.graph.weighted) weights.push_back(json_number(members.drawn.neighbor_weights(u)[i]));
-    }
+Json json_drawn_edges(const DensityReport& report, const Members& members) {
+  Json json = {{"ends", Json::array()}};
+  if (report.graph.weighted) json["weights"] = Json::array();
+  for (Vertex place = 0; place < members.drawn; ++place) {
+    report.data.for_each_neighbor(members.vertices[place], [&](Vertex u, Weight weight) {
+      const Vertex other = members.place[u];
+      if (other <= place || other >= members.drawn) return;
+      json["ends"].push_back(place);
+      json["ends"].push_back(other);
+      if (report.graph.weighted) json["weights"].push_back(json_number(weight));
+    });
   }
-  Json json = {{"ends", std::move(ends)}};
-  if (report.graph.weighted) json["weights"] = std::move(weights);
   return json;
 }
 
@@ -87,15 +148,13 @@ Json detail::density_document(const DensityReport& report) {
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
   json["results"] = detail::size_columns(report).objects(report.sizes);
+  const Members members = members_of(report);
+  std::vector<Vertex> set_of(report.data.num_vertices(), 0);
   for (std::size_t i = 0; i < report.sizes.size(); ++i) {
-    json["results"][i]["drawn"] =
-        report.sizes[i].s <= drawing_limit && !report.members.drawn_vertices.empty();
+    add_inside(json["results"][i], report, members, report.sizes[i], set_of);
   }
-  if (!report.largest_sets.empty()) {
-    json["largest_sets"] = detail::largest_columns().objects(report.largest_sets);
-  }
-  json["members"] = json_members(report);
-  json["drawn_edges"] = json_drawn_edges(report);
+  json["members"] = json_members(report, members);
+  json["drawn_edges"] = json_drawn_edges(report, members);
   json["dense_layers"] = json_first(report.layers, most_layers, [&](const DenseLayer& layer) {
     return json_dense_set(layer, layer.size, weighted);
   });

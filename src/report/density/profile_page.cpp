@@ -42,9 +42,8 @@ void fit_texts(Json& report, Remarks& remarks) {
                     name_length));
   }
   // The page finds names in the table of members.
-  for (const char* sets : {"results", "largest_sets"}) {
-    if (!report.contains(sets)) continue;
-    for (Json& set : report[sets]) set.erase("vertices");
+  for (Json& set : report["results"]) {
+    for (const char* list : {"vertices", "trace"}) set.erase(list);
   }
 }
 
@@ -80,24 +79,18 @@ void fit_members(Json& report, Remarks& remarks) {
   std::size_t used = 0;
   std::size_t kept = 0;   // members in the table
   std::size_t drawn = 0;  // members in drawings
-  std::size_t without_members = 0;
-  std::size_t without_drawing = 0;
   for (Json* result : results) {
-    std::size_t end = 0;  // of the members in the table
+    std::size_t end = kept;
     for (const Json& place : (*result)["members"]) end = std::max(end, place.get<std::size_t>() + 1);
     used += length(*result);
-    if (used > set_room || per_member * end > member_room) {
-      for (const char* list : {"members", "degrees_inside", "weights_inside"}) result->erase(list);
-      (*result)["drawn"] = false;
-      ++without_members;
-      continue;
+    const bool fits = used <= set_room && per_member * end <= member_room;
+    if (fits) kept = end;
+    Json& is_drawn = (*result)["drawn"];
+    is_drawn = is_drawn == true && fits && edges_below[end] <= edge_limit;
+    if (is_drawn == true) drawn = end;
+    for (const char* list : {"members", "degrees_inside", "weights_inside"}) {
+      if (!fits) result->erase(list);
     }
-    kept = std::max(kept, end);
-    if ((*result)["drawn"] != true) continue;
-    const bool fits = edges_below[std::max(drawn, end)] <= edge_limit;
-    if (fits) drawn = std::max(drawn, end);
-    (*result)["drawn"] = fits;
-    without_drawing += fits ? 0 : 1;
   }
   for (std::size_t e = 0; e < ends.size(); e += 2) {
     if (std::max(ends[e], ends[e + 1]) >= drawn) continue;
@@ -112,11 +105,7 @@ void fit_members(Json& report, Remarks& remarks) {
     if (name != "attributes") cut(list);
   }
   for (Json& attribute : table["attributes"]) cut(attribute["values"]);
-  for (const auto& [what, sets] : {std::pair("members", without_members), {"drawings", without_drawing}}) {
-    if (sets == 0) continue;
-    remarks.push_back(
-        fmt::format("The {} of {} {} are left out.", what, grouped(sets), sets == 1 ? "set" : "sets"));
-  }
+  if (kept < members) remarks.push_back("The members of the largest sets are left out.");
 }
 
 /// A report reduced to the size of a page, with unchanged values. Remarks in "left_out" describe the

@@ -45,39 +45,19 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
                        : fmt::format("checkable, s = {}: {}\n", sizes, detail::uncheckable);
 }
 
-/// A line with advice to close the largest gap of some answers; empty if there is no advice.
+/// A line about the largest gap of some answers; empty if there is none.
 std::string next_step(const std::vector<FindAnswer>& results) {
-  using subgraph::Effort;
   // Gaps are not the proof of a question about sets of other sizes.
   const auto& part = results.front().part;
   if (part && part->demand().empty()) return "";
   const FindAnswer* widest = nullptr;
   for (const FindAnswer& result : results) {
-    const bool open = !result.proven_optimal && !result.proven_within && result.rank <= 1;
+    const bool open = !result.settled() && result.rank <= 1;
     if (open && (!widest || result.gap > widest->gap)) widest = &result;
   }
   if (!widest || widest->solution.stop_reason == StopReason::interrupted) return "";
-  std::string text = fmt::format("gap {}", format_percent(widest->gap));
-  if (results.size() > 1) text += fmt::format(" at s = {}", widest->s);
-  switch (widest->effort) {
-    case Effort::none:
-    case Effort::cheap:
-      text += ": --effort auto would look for a better bound";
-      break;
-    case Effort::automatic:
-      text += ": --effort strong or proof would go on with stronger bounds";
-      break;
-    case Effort::strong:
-      text += ": --effort proof would go on with answer and bound in turns";
-      break;
-    case Effort::proof:
-      text += ": more --time would go on with answer and bound in turns";
-  }
-  if (widest->better_core > 0) {
-    text += fmt::format(", on the core of {} that holds every better set",
-                        format_plural(widest->better_core, "vertex", "vertices"));
-  }
-  return text + '\n';
+  return fmt::format("gap {}{}: a higher --effort or more --time may close it\n", format_percent(widest->gap),
+                     results.size() > 1 ? fmt::format(" at s = {}", widest->s) : "");
 }
 
 std::string many_text(const FindReport& report, const AnswerColumns& columns) {

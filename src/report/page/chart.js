@@ -51,7 +51,7 @@ function tickText(axis, value) {
 }
 
 /** The line, the ticks and the label of an axis below a plot. */
-export function axisBelow(x, axis, bottom) {
+function axisBelow(x, axis, bottom) {
   const [left, right] = x.range();
   const parts = [svg("path", {class: "base", d: `M${left},${bottom}H${right}`}),
                  svg("text", {x: (left + right) / 2, y: bottom + 36, "text-anchor": "middle"}, axis.label)];
@@ -85,8 +85,7 @@ export const logSwitch = (view, key, act) => checkbox(["log axis"], view[key], (
  * series: {name, style | kind: "bound" | "quiet" and mark: 0 to 3, line: "straight" | "step" | "none", marks: "all" | "none" | "last",
  * points: [{x, y, tip, hollow, apart: a mark outside the line, key}], below?(point): lower edge of a band}
  * Options: cursor: draws a line at `setCursor(x)`; pick(key): called for a chosen point; dim(series): true for dimmed series.
- * The element has `draw()`, `setCursor(x)`, `mark()` to apply a changed dim, and `plot`: the ends of the plot in pixels after it was
- * drawn.
+ * The element has `draw()`, `setCursor(x)`, and `mark()` to apply a changed dim.
  */
 export function lineChart(spec, options = {}) {
   const element = html("div", {class: "chart-box"});
@@ -157,11 +156,10 @@ export function lineChart(spec, options = {}) {
     cursorLine = svg("path", {class: "cursor", d: `M0,${margin.top}V${box.bottom}`});
     halo = svg("circle", {class: "halo", r: 7, visibility: "hidden"});
     root.append(cursorLine, halo);
-    element.plot = {x, y, left: margin.left, right: box.right};
+    element.plot = {x, y};
     element.replaceChildren(root);
     placeCursor();
     element.mark();
-    if (options.drawn) options.drawn(element.plot);
   };
 
   function nearest(event) {

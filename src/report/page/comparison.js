@@ -14,7 +14,6 @@ const labels = data.methods.map((method) => String(method.label));
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
 const scores = asObjects(data.aggregates.methods);
-const caseScores = data.aggregates[`${placeWord}s`].map((one) => asObjects(one.methods));
 const instances = new Map(asObjects(data.aggregates.instances).map((one) => [`${one[placeWord]} ${one.s}`, one]));
 const cellKey = (place, s, method) => `${place} ${s} ${method}`;
 const cells = asObjects(data.aggregates.cells).map((cell) => ({...cell, place: cell[placeWord]}));
@@ -72,11 +71,11 @@ const labelOf = (measure, place) => (isWeighted(place) ? measure.weighted : meas
 // --- state of the page --------------------------------------------------------------------------------------
 
 const view = {s: timeSizes[Math.floor(timeSizes.length / 2)], place: 0, value: "average", measure: Object.keys(measures)[0], logSizes: false, logTimes: false,
-              factorEnd: 1, hidden: new Set(), picked: new Set(), over: null};
+              hidden: new Set(), picked: new Set()};
 const charts = [];
 const tables = [];
 
-const stepsBack = (method) => view.hidden.has(method) || ((view.picked.size > 0 || view.over !== null) && !view.picked.has(method) && view.over !== method);
+const stepsBack = (method) => view.hidden.has(method) || (view.picked.size > 0 && !view.picked.has(method));
 const dimSeries = (series) => series.style !== undefined && stepsBack(series.style);
 const dimRow = (row) => row.method !== null && stepsBack(row.method);
 const shownMethods = (place) => methodsOf[place].filter((method) => !view.hidden.has(method));
@@ -101,14 +100,6 @@ function figure(heading, words, aside, spec, file, methods) {
   return Object.assign(html("figure", {}, html("figcaption", {}, heading, html("span", {}, aside), save), chart), {chart});
 }
 
-/** A choice among options: buttons for a few, a list for many. */
-function oneOf(label, options, chosen, act) {
-  if (options.length <= 14) return choice(label, options, chosen, act);
-  const list = html("select", {"aria-label": label, onchange: () => act(list.value)},
-                    ...options.map(([value, words]) => html("option", {value, selected: value === chosen}, words)));
-  return list;
-}
-
 // --- the legend ---------------------------------------------------------------------------------------------
 
 function legend() {
@@ -130,14 +121,9 @@ function legend() {
       view.picked.delete(method);
       change();
     }});
-    const over = (value) => () => {
-      view.over = view.hidden.has(method) ? null : value;
-      markAll();
-    };
-    const name = html("button", {type: "button", "data-method": method, onpointerenter: over(method), onpointerleave: over(null), onclick: () => {
+    const name = html("button", {type: "button", "data-method": method, onclick: () => {
       toggle(view.picked, method);
       view.hidden.delete(method);
-      view.over = null;
       change();
     }}, swatch({style: method}), nameOf(label, 48));
     list.append(html("li", {}, box, name));
@@ -171,45 +157,6 @@ function scoreTable() {
     {title: ofGraphs ? "relative" : "excess", value: (row) => row.relative, cell: (row) => relativeWords(row.relative)},
     {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : seconds(row.mean_seconds))},
   ], {caption: "Methods by mean rank", file: fileName("methods.csv"), dim: dimRow});
-  table.show(ranked);
-  tables.push(table);
-  return table;
-}
-
-// --- the heat map -------------------------------------------------------------------------------------------
-
-// From worst to best: each step begins at a share of the best objective, and has a shade.
-const heatSteps = [
-  [0, 0.03, "less", "more"], [0.75, 0.08, "from 75 %", "up to +33 %"], [0.9, 0.16, "from 90 %", "up to +11 %"], [0.95, 0.25, "from 95 %", "up to +5.3 %"],
-  [0.98, 0.36, "from 98 %", "up to +2 %"], [0.995, 0.5, "from 99.5 %", "up to +0.5 %"], [0.99995, 0.97, "all of the best", "best"],
-];
-const shadeOf = ([, shade]) => ({class: shade > 0.9 ? "heat full" : "heat", style: `--shade:${shade}`});
-
-function heatStep(relative) {
-  const share = ofGraphs ? relative : 1 / relative;
-  return heatSteps.reduce((step, one) => (share >= one[0] ? one : step));
-}
-
-/** In percent: for graphs rounded down; for least squares, multiples from twice the least. */
-function heatNumber(relative) {
-  if (ofGraphs) return relative >= 0.99995 ? "100" : (Math.floor(relative * 1000) / 10).toFixed(1);
-  return relative < 2 ? Math.max(0, 100 * (relative - 1)).toFixed(1) : `\u00d7${number(relative, 2)}`;
-}
-
-const scoreOf = (place, method) => caseScores[place]?.find((one) => one.method === method);
-
-function heatCell(place, method) {
-  const score = scoreOf(place, method);
-  if (!score || score.instances === 0 || score.relative === null) return "-";
-  const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
-    + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
-  return html("span", {...shadeOf(heatStep(score.relative)), title: words}, heatNumber(score.relative));
-}
-
-function heatTable() {
-  const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40),
-                                              value: (row) => scoreOf(place, row.method)?.relative, cell: (row) => heatCell(place, row.method)}));
-  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
   return table;
@@ -303,7 +250,7 @@ function makeTimes() {
   if (timeSizes.length === 0) return;
   view.logTimes = !ofGraphs && spans(cells.flatMap((cell) => cell.trace.map(([, value]) => value)), 3);
   if (timeSizes.length > 1) {
-    at("times-tools").append(oneOf("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), view.s, (s) => {
+    at("times-tools").append(choice("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), view.s, (s) => {
       view.s = Number(s);
       showTimes();
     }));
@@ -321,16 +268,12 @@ const factors = labels.map((_, method) => cells.filter((cell) => cell.method ===
   const factor = cell.relative === null ? Infinity : ofGraphs ? 1 / cell.relative : cell.relative;
   return factor <= 1 + 1e-9 ? 1 : factor;
 }).sort((a, b) => a - b));
-const finiteFactors = factors.flat().filter(Number.isFinite);
-const [, largestFactor = 1] = extent(finiteFactors);
-const factorEnds = [...[1.01, 1.1, 1.5, 4].filter((one) => one < largestFactor), largestFactor > 1 ? largestFactor : 1.1];
-const endWithMost = () => factorEnds.find((end) => finiteFactors.filter((one) => one <= end).length >= 0.8 * finiteFactors.length);
-
+const [, largestFactor = 1] = extent(factors.flat().filter(Number.isFinite));
 function profileSpec() {
-  const end = view.factorEnd;
+  const end = largestFactor > 1 ? largestFactor : 1.1;
   const series = labels.map((label, method) => ({label, method, list: factors[method]})).filter(({method, list}) => list.length > 0 && !view.hidden.has(method)).map(({label, method, list}) => {
     const share = (factor) => list.filter((one) => one <= factor).length / list.length;
-    const points = [...new Set([1, ...list.filter((one) => one <= end), end])].map((factor) => ({x: factor, y: share(factor),
+    const points = [...new Set([1, ...list.filter(Number.isFinite), end])].map((factor) => ({x: factor, y: share(factor),
       tip: [`${label}: ${percent(share(factor))} of ${plural(list.length, "instance", "instances")} within a factor ${number(factor, 4)}`]}));
     return {name: label, style: method, line: "step", marks: points.length <= 40 ? "all" : "none", points};
   });
@@ -343,13 +286,6 @@ function profileSpec() {
 function makeProfile() {
   at("profile-section").hidden = factors.flat().length === 0;
   if (factors.flat().length === 0) return;
-  view.factorEnd = endWithMost();
-  if (factorEnds.length > 1) {
-    at("profile-tools").append(choice("factors", factorEnds.map((end, i) => [end, i + 1 < factorEnds.length ? `up to ${end}` : "all factors"]), view.factorEnd, (end) => {
-      view.factorEnd = end;
-      redrawAll();
-    }));
-  }
   at("profile").append(figure("", "performance profile", "", profileSpec, () => fileName("profile.svg"), () => [...labels.keys()].filter((method) => !view.hidden.has(method))));
 }
 
@@ -401,7 +337,7 @@ function makeNumbers() {
   at("numbers-section").hidden = cells.length === 0;
   if (cells.length === 0) return;
   if (cases.length > 1) {
-    at("numbers-tools").append(oneOf(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => {
+    at("numbers-tools").append(choice(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => {
       view.place = Number(place);
       showNumbers();
     }));
@@ -428,10 +364,6 @@ function pageWords() {
   at("summary").textContent = data.summary;
   at("meaning").textContent = data.meaning;
   const broken = someBroken ? ` Hollow marks apart from the lines: starts are missing, or a run was cut short${cutRuns > 0 ? `, as ${plural(cutRuns, "run was", "runs were")}` : ""}.` : "";
-  at("heat-title").textContent = `Methods and ${ofGraphs ? "graphs" : "panels"}`;
-  at("heat-note").textContent = ofGraphs
-    ? "Average objective in percent of the largest that any run found, geometric mean over sizes, rounded down."
-    : "Average objective above the least that any run found, in percent (or as a multiple), geometric mean over sizes.";
   at("sizes-title").textContent = ofGraphs ? "Density against size" : "Objective against sparsity";
   at("sizes-note").textContent = `Average over the starts of each method. Where methods agree, their marks coincide.${ofGraphs ? " No set lies above the dashed line, the upper bound." : " Less is better."}${broken}`;
   at("times-note").textContent = `The ${bestWord} objective known to each method, averaged over its starts; the mark is the mean end of the runs${someBroken ? ", hollow where starts are missing or a run was cut short" : ""}.`;
@@ -448,12 +380,6 @@ function begin() {
   at("facts").append(...facts());
   legend();
   at("scores").append(scoreTable());
-  if (scores.some((score) => score.instances > 0)) {
-    at("steps").append(...heatSteps.map((step) => html("li", shadeOf(step), step[ofGraphs ? 2 : 3])));
-    at("heat").append(heatTable());
-  } else {
-    at("heat-section").hidden = true;
-  }
   sizeFigures();
   makeTimes();
   makeProfile();

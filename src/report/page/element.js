@@ -1,7 +1,5 @@
 // Elements of the page, its address, and formats of numbers. Text from the graph is only inserted as text.
 
-import {least} from "d3-array";
-
 const svgSpace = "http://www.w3.org/2000/svg";
 
 function filled(element, attributes, children) {
@@ -115,9 +113,6 @@ export function checkbox(words, checked, act, attributes = {}) {
 }
 
 export const at = (id) => document.getElementById(id);
-
-/** The element of a list whose number is nearest to `wanted`. */
-export const nearest = (list, wanted, numberOf = (one) => one) => least(list, (one) => Math.abs(numberOf(one) - wanted));
 
 /** A name of a file: the name of a graph, and what the file holds. */
 export const fileNameOf = (name, what) => `${String(name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;

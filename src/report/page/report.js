@@ -1,10 +1,11 @@
 // The page of a density report: a slider over the sizes, and the set at each of them.
 
+import {minIndex} from "d3-array";
+
 import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
 import {forceLayout, inUnitSquare, setDrawing} from "./drawing.js";
-import {addressWords, announce, at, button, checkbox, choice, copy, csv, densities, download, fact, fileNameOf, html, nameOf, nearest, number, pageDocument, percent,
+import {addressWords, announce, at, button, checkbox, choice, copy, csv, densities, download, fact, fileNameOf, html, nameOf, number, pageDocument, percent,
         plural, seconds, writeAddress} from "./element.js";
-import {sizeSlider} from "./slider.js";
 import {sortedTable} from "./table.js";
 
 const report = pageDocument();
@@ -21,7 +22,7 @@ const degreeOf = (set) => (weighted ? set.average_strength : set.average_degree)
 
 const measures = Object.fromEntries(Object.entries(densities).map(([key, one]) => [key, {...one, label: weighted ? one.weighted : one.label}]));
 
-const view = {at: 0, vertex: null, measure: "density", log: null, shown: new Set(["bound", "layers", "local", "largest"])};
+const view = {at: 0, vertex: null, measure: "density", log: null, shown: new Set(["bound", "layers", "local"])};
 
 // --- changes from each size to the next -----------------------------------------------------------------
 
@@ -51,7 +52,6 @@ const looks = {
   bound: {label: "upper bound", kind: "bound", line: "straight", marks: "none", count: results.length},
   layers: {label: "dense layers", kind: "quiet", mark: 1, line: "none", marks: "all", count: layers.length},
   local: {label: "locally densest sets", kind: "quiet", mark: 3, line: "none", marks: "all", count: report.locally_densest.length},
-  largest: {label: "largest sets of a density", kind: "quiet", mark: 2, line: "straight", marks: "all", count: (report.largest_sets || []).length},
 };
 const boundOf = (result) => (result.bound === null ? NaN : result.bound);
 
@@ -82,13 +82,6 @@ function curveSpec() {
     x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, ${measures.degree.label} ${number(degreeOf(set), 5)}`]}))});
   if (view.shown.has("layers")) series.push(marked("layers", layers, "dense layer"));
   if (view.shown.has("local")) series.push(marked("local", report.locally_densest, "locally densest set"));
-  if (view.shown.has("largest") && view.measure === "density") {
-    for (const set of report.largest_sets || []) {
-      const points = [{x: set.s, y: densityOf(set), tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
-      if (!set.largest_size_proven) points.push({x: set.largest_size_possible, y: set.min_density, tip: [`no set of density ${number(set.min_density)} is larger than ${number(set.largest_size_possible)}`]});
-      series.push({name: `density ${set.min_density}`, ...looks.largest, points});
-    }
-  }
   return {
     title: `${measure.label} against size`,
     description: "The best set found of every size, filled where it is proven optimal, and the upper bound that no set exceeds. The table of sizes has the numbers.",
@@ -230,7 +223,6 @@ function attributeCounts(result) {
     const share = (count, of) => percent(Math.round((1000 * count) / of) / 1000);
     const rows = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const most = rows.slice(0, 8).map(([value, count]) => html("li", {}, value === "" ? html("i", {}, "none") : nameOf(value, 40),
-      html("span", {class: "share", "aria-hidden": "true"}, html("span", {style: `width:${((100 * count) / result.s).toFixed(1)}%`})),
       html("span", {}, `${number(count)} = ${share(count, result.s)}; graph ${share(inGraph.get(value), graph.vertices)}`)));
     return html("div", {class: "attribute"}, html("h3", {}, nameOf(attribute.name, 40)), html("ul", {}, ...most),
                 rows.length > 8 ? html("p", {class: "note"}, `and ${plural(rows.length - 8, "value", "values")} more`) : null);
@@ -268,7 +260,10 @@ function showSize() {
   at("members-left-out").hidden = Boolean(result.members);
   showDrawing(view.at);
   if (curve) curve.setCursor(result.s);
-  if (slider) slider.show(view.at);
+  if (slider) {
+    slider.value = String(view.at);
+    slider.setAttribute("aria-valuetext", words(result));
+  }
   sizeTable.mark();
   showVertex();
   performance.measure("show", "show");
@@ -278,7 +273,7 @@ function saveState() {
   if (results.length > 0) writeAddress({s: results[view.at].s, v: view.vertex === null ? null : members.vertices[view.vertex]});
 }
 
-const nearestSize = (s) => results.indexOf(nearest(results, s, (result) => result.s));
+const nearestSize = (s) => minIndex(results, (result) => Math.abs(result.s - s));
 
 function pickSize(i) {
   if (i < 0) return;
@@ -354,13 +349,13 @@ function drawCurve() {
     logBox.show(view.log);
     curve.draw();
   });
-  slider = sizeSlider({sizes: results.map((result) => result.s), words: (i) => words(results[i]), pick: pickSize});
+  slider = html("input", {type: "range", min: 0, max: results.length - 1, disabled: results.length < 2, "aria-label": "size of the set",
+                          oninput: () => pickSize(Number(slider.value))});
   curve = lineChart(curveSpec, {
     pick: pickSize,
     pickAt: (s) => pickSize(nearestSize(s)),
-    drawn: (plot) => slider.draw(plot),
   });
-  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, slider, legend());
+  at("curve").append(html("div", {class: "tools"}, measure, logBox, saveButton(curve, () => fileName(`${view.measure}.svg`))), curve, html("div", {class: "slider"}, slider), legend());
 }
 
 const countsChart = (bins, key, what, wide) => {
@@ -380,15 +375,6 @@ const countsChart = (bins, key, what, wide) => {
 };
 
 function drawRest() {
-  if ((report.largest_sets || []).length > 0) {
-    const table = sortedTable([
-      {title: "edge density at least", value: (row) => row.min_density}, {title: "s", value: (row) => row.s}, {title: "edges", value: (row) => row.edges},
-      {title: "edge density", value: (row) => densityOf(row), cell: (row) => number(densityOf(row), 4)},
-      {title: "larger sets", left: true, value: (row) => (row.largest_size_proven ? "ruled out" : `up to ${number(row.largest_size_possible)} vertices possible`)},
-    ], {caption: "Largest sets by density", file: fileName("largest.csv")});
-    at("largest").append(html("h2", {}, "Largest sets by density"), table);
-    table.show(report.largest_sets);
-  }
   if (report.degrees.length > 0) at("distributions").append(html("section", {}, html("h2", {}, "Degrees"), countsChart(report.degrees, "degree", "degree", true)));
   if (report.cores.length > 0) at("distributions").append(html("section", {}, html("h2", {}, "Cores"), countsChart(report.cores, "core_number", "core number", false)));
 }

@@ -5,7 +5,7 @@ import {button, csv, download, html, number} from "./element.js";
 const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", {numeric: true}));
 
 /**
- * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
+ * A table. Columns are {title, value(row): number | string | null, cell?(row): Node | string, left?,
  * meaning?}.
  * Options: caption; file: name of the CSV to offer; pick(row), picked(row): for rows that can be chosen; dim(row): true for dimmed rows;
  * page: number of rows shown at first; order: {column, falling}, the order at first.
@@ -19,7 +19,7 @@ export function sortedTable(columns, options) {
   const body = html("tbody");
   const more = html("p", {class: "note more"});
   const headings = columns.map((column, i) => {
-    const name = html("button", {type: "button", title: column.meaning || null, onclick: () => sortBy(i)}, column.heading || column.title);
+    const name = html("button", {type: "button", title: column.meaning || null, onclick: () => sortBy(i)}, column.title);
     return html("th", {scope: "col", class: column.left ? "left" : null}, name);
   });
   const table = html("table", {}, html("caption", {class: "away"}, options.caption), html("thead", {}, html("tr", {}, ...headings)), body);

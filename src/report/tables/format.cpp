@@ -99,7 +99,6 @@ std::size_t character_count(std::string_view text) {
 }
 
 std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
 
 std::string group_thousands(std::string_view number) {
   std::string grouped(number);

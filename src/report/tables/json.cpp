@@ -29,13 +29,6 @@ Json json_provenance(const Provenance& provenance) {
           {"cpu", provenance.cpu}};
 }
 
-std::string json_field(const char* name, const Json& value) {
-  Json object = Json::object();
-  object[name] = value;
-  const std::string text = json_text(object);
-  return text.substr(2, text.rfind("\n}") - 2);
-}
-
 Json json_core_of(const CoreOrigin& origin) {
   const auto known = [](const auto& value) { return value == 0 ? Json(nullptr) : Json(value); };
   return {{"core", json_number(origin.core)},
@@ -60,7 +53,8 @@ std::string with_provenance(std::string document, const Provenance& provenance) 
     return document;
   }
   document.resize(document.size() - end.size());
-  document += ",\n" + detail::json_field("provenance", detail::json_provenance(provenance));
+  const std::string object = detail::json_text({{"provenance", detail::json_provenance(provenance)}});
+  document += ",\n" + object.substr(2, object.rfind("\n}") - 2);  // without its braces
   return document.append(end);
 }
 

@@ -19,8 +19,6 @@ Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_nam
 Json json_graph(const std::string& name, const InputReport& input);
 /// The data needed to reproduce an answer.
 Json json_provenance(const Provenance& provenance);
-/// A field of an indented document: its name and value, without line breaks around them.
-std::string json_field(const char* name, const Json& value);
 /// The declared larger graph of a core; unknown values are null.
 Json json_core_of(const CoreOrigin& origin);
 

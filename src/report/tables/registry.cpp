@@ -102,22 +102,13 @@ Columns<least_squares::MethodRow> least_squares_method_columns() {
   return columns;
 }
 
-/// `report`: the bounds whose times are added; nullptr: none.
-Columns<subgraph::BoundRow> bound_columns(const BoundsReport* report = nullptr) {
+Columns<subgraph::BoundRow> bound_columns() {
   using Row = subgraph::BoundRow;
   Columns<Row> columns;
   columns.add("name", [](const Row& row) { return row.name; }).table(1, "upper bound", {}, Align::left);
   add_words(columns, &Row::statement, "statement", "proves", 2, "what it proves");
   add_words(columns, &Row::cost, "cost", "cost", 3, "cost");
   add_flag(columns, &Row::signs, "signs", "signs", 4);
-  columns.text("seconds", {}).tell("time here", [report](const Row& row) {
-    if (report == nullptr) return std::string();
-    double seconds = 0.0;
-    for (const auto& of_size : report->bounds) {
-      for (const subgraph::Bound& bound : of_size) seconds += bound.name == row.name ? bound.seconds : 0.0;
-    }
-    return format_seconds(seconds);
-  });
   add_words(columns, &Row::source, "source", "source", 5, "source");
   columns.add("cheap", [](const Row& row) { return row.cheap; });
   return columns;
@@ -184,7 +175,7 @@ std::string bounds_text(const BoundsReport& report) {
                   table_text(detail::text_table(size_columns(report, names), report.bounds)));
   std::vector<subgraph::BoundRow> rows(report.rows.begin(), report.rows.end());
   std::erase_if(rows, [&](const auto& row) { return std::ranges::count(names, row.name) == 0; });
-  if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(&report), rows, 10);
+  if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(), rows, 10);
   text += fmt::format("\nbest: the smallest, in {}; {} at most: best / (s(s-1)/2)\n",
                       report.weighted ? "weight" : "edges", detail::density_words(report.weighted));
   return text;

@@ -2,19 +2,17 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/question.hpp>
 
 #include "core/linalg/portable_math.hpp"
 #include "study/find/finder.hpp"
@@ -26,9 +24,6 @@ constexpr int default_size_count = 16;
 
 /// Number of default sizes from dense layers, apart from the first layer.
 constexpr std::size_t default_layer_count = 4;
-
-/// Share of the time for the answers by density.
-constexpr double by_density_share = 0.1;
 
 /// Largest share of the time for core numbers, and for components. A report may lack either.
 constexpr double summary_share = 0.2;
@@ -61,58 +56,6 @@ std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& l
   return sizes;
 }
 
-/// `cores`: core numbers by vertex, or empty.
-void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
-  static_cast<BoundProof&>(size) =
-      detail::proof_of(sums_of(graph.integral()), size.bound.value, size.best, 0.0);
-  size.smallest_core_number = no_vertex;
-  if (cores.empty()) size.largest_core_number = no_vertex;
-  for (const Vertex v : cores.empty() ? VertexSet() : size.best.vertices) {
-    size.smallest_core_number = std::min(size.smallest_core_number, cores[v]);
-    size.largest_core_number = std::max(size.largest_core_number, cores[v]);
-  }
-  const Graph part = induced_subgraph(graph, size.best.vertices);
-  size.components = connected_components(part).count();
-  for (Vertex v = 0; v < part.num_vertices(); ++v) {
-    size.degrees_inside.push_back(part.degree(v));
-    if (graph.weighted()) size.weights_inside.push_back(part.strength(v));
-  }
-}
-
-template <class By>
-auto picked(const VertexSet& vertices, const By& by) {
-  std::vector<decltype(by(Vertex{}))> values;
-  for (const Vertex v : vertices) values.push_back(by(v));
-  return values;
-}
-
-/// All vertices of the best sets. `cores`: core numbers by vertex, or empty. Cost: O(n + m).
-DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,
-                                     const DensityReport& report) {
-  std::vector<const DensityReportSize*> sizes;
-  for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);
-  std::ranges::stable_sort(sizes, {}, &DensityReportSize::s);
-  DensityReportMembers members;
-  std::vector<char> seen(graph.num_vertices(), 0);
-  VertexSet& all = members.vertices;
-  for (const DensityReportSize* size : sizes) {
-    for (const Vertex v : size->best.vertices) {
-      if (std::exchange(seen[v], 1) == 0) all.push_back(v);
-    }
-    if (size->s <= drawing_limit) members.drawn_vertices = all;
-  }
-  std::ranges::sort(members.drawn_vertices);
-  members.drawn = induced_subgraph(graph, members.drawn_vertices);
-  members.by_number.resize(all.size());
-  std::iota(members.by_number.begin(), members.by_number.end(), std::uint32_t{0});
-  std::ranges::sort(members.by_number, {}, [&](std::uint32_t place) { return all[place]; });
-  members.names = picked(all, [&](Vertex v) { return graph.name(v); });
-  members.degrees = picked(all, [&](Vertex v) { return graph.degree(v); });
-  if (graph.weighted()) members.strengths = picked(all, [&](Vertex v) { return graph.strength(v); });
-  if (!cores.empty()) members.core_numbers = picked(all, [&](Vertex v) { return cores[v]; });
-  return members;
-}
-
 /// The densest set, and the dense layers if the time sufficed.
 struct DenseSets {
   DensestSubgraph densest;
@@ -125,13 +68,13 @@ void compare_with_layer(const DensityReport& report, const DenseSets& dense, Den
                                       [](const DenseLayer& a, Vertex s) { return a.size < s; });
   if (layer == report.layers.end() || layer->size != size.s) return;
   constexpr double rounding = 1e-12;  // for sums in another order
-  if (layer->weight <= size.best.weight * (1.0 + rounding)) return;
-  size.best_method = "dense layer";
+  if (layer->weight <= size.solution.weight * (1.0 + rounding)) return;
+  size.method = "dense layer";
   const VertexSet& order = dense.layers.complete() ? dense.layers.order : dense.densest.vertices;
-  size.best.vertices.assign(order.begin(), order.begin() + size.s);
-  std::sort(size.best.vertices.begin(), size.best.vertices.end());
-  size.best.edges = layer->edges;
-  size.best.weight = layer->weight;
+  size.solution.vertices.assign(order.begin(), order.begin() + size.s);
+  std::sort(size.solution.vertices.begin(), size.solution.vertices.end());
+  size.solution.edges = layer->edges;
+  size.solution.weight = layer->weight;
 }
 
 /// Lowers a bound by the density of the densest set: s vertices weigh at most s times that density.
@@ -144,7 +87,7 @@ void lower_by_density(const Graph& graph, const DensestSubgraph& densest, Densit
     most = static_cast<double>(static_cast<std::uint64_t>(Wide{weight} * size.s / densest.vertices.size()));
   }
   if (most >= size.bound.value) return;
-  size.bound.value = std::max(most, size.best.weight);
+  size.bound.value = std::max(most, size.solution.weight);
   size.bound.name = "lp";
 }
 
@@ -169,18 +112,9 @@ std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Verte
   return all;
 }
 
-/// The answers of `find --min-density` that the report shows.
-std::vector<FindAnswer> answers_by_density(const FindVariant& densities, const Graph& graph,
-                                           const RunContext& run) {
-  if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
-  run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
-  const RunContext part = run.part(by_density_share * run.time_limit());
-  return densities.find(graph, {}, {}, part.on_parts()).answers;
-}
-
 /// Finds the best sets of all affordable sizes.
-void solve_sizes(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
-                 const DensityReportOptions& options, DensityReport& report, const RunContext& run) {
+void solve_sizes(const Graph& graph, const DenseSets& dense, const DensityReportOptions& options,
+                 DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   if (!sizes.empty() && !run.should_stop()) {
     FindRequest request;
@@ -191,24 +125,59 @@ void solve_sizes(const Graph& graph, std::span<const Vertex> cores, const DenseS
     const double left = run.time_left() - seconds_to_count(graph, request.sizes);
     FindResult found = find(graph, request, run.part(std::max(0.0, left)));
     for (FindAnswer& answer : found.answers) {
-      DensityReportSize& size = report.sizes.emplace_back();
-      size.s = answer.s;
-      size.bound = answer.bound;
-      size.best_method = answer.method;
-      size.best = std::move(answer.solution);
+      DensityReportSize& size = report.sizes.emplace_back(DensityReportSize{std::move(answer)});
       lower_by_density(graph, dense.densest, size);
       compare_with_layer(report, dense, size);
-      describe_best(graph, cores, size);
+      detail::judge(size, sums_of(graph.integral()), 0.0);
+      size.names = graph.names().subset(size.solution.vertices);
+      size.components = connected_components(induced_subgraph(graph, size.solution.vertices)).count();
     }
   }
   const bool ended_early = std::ranges::any_of(report.sizes, [](const DensityReportSize& size) {
-    return size.best.stop_reason == StopReason::deadline;
+    return size.solution.stop_reason == StopReason::deadline;
   });
   if (report.sizes.size() < sizes.size() || ended_early) report.stop_reason = StopReason::deadline;
   if (run.interrupted()) report.stop_reason = StopReason::interrupted;
 }
 
+template <class ValueOf>
+std::vector<HistogramBin> histogram(Vertex n, const ValueOf& value_of) {
+  std::vector<std::uint64_t> counts;
+  for (Vertex v = 0; v < n; ++v) {
+    const Vertex value = value_of(v);
+    if (value >= counts.size()) counts.resize(value + std::size_t{1});
+    ++counts[value];
+  }
+  std::vector<HistogramBin> bins;
+  for (std::size_t value = 0; value < counts.size(); ++value) {
+    if (counts[value] > 0) bins.push_back({value, counts[value]});
+  }
+  return bins;
+}
+
 }  // namespace
+
+GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores, const RunContext& run) {
+  const Vertex n = graph.num_vertices();
+  GraphSummary summary;
+  summary.vertices = n;
+  summary.edges = graph.num_edges();
+  summary.total_weight = graph.total_weight();
+  summary.weighted = graph.weighted();
+  if (const std::optional<Components> components = connected_components(graph, run); components && n > 0) {
+    summary.components = components->count();
+    summary.largest_component = *std::ranges::max_element(components->size);
+  }
+  summary.max_degree = graph.max_degree();
+  summary.average_degree = average_degree(static_cast<Weight>(graph.num_edges()), n);
+  summary.degeneracy = cores.empty() ? 0 : *std::max_element(cores.begin(), cores.end());
+  summary.degrees = histogram(n, [&](Vertex v) { return graph.degree(v); });
+  if (!cores.empty()) summary.cores = histogram(n, [&](Vertex v) { return cores[v]; });
+  if (!summary.degrees.empty() && summary.degrees.front().value == 0) {
+    summary.isolated = static_cast<Vertex>(summary.degrees.front().count);
+  }
+  return summary;
+}
 
 std::vector<Vertex> default_sizes(Vertex n) {
   if (n == 0) return {};
@@ -234,7 +203,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   DensityReport report;
   report.name = name;
   report.seed = run.seed();
-  report.labels = graph.names().kind() == VertexNames::Kind::labels;
+  report.data = graph;
   run.report("densest set", 0.0, 0, ProgressValue::none);
   DenseSets dense;
   dense.densest = densest_subgraph(graph, run.on_parts());
@@ -254,17 +223,9 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
                                : detail::distinct_sizes(options.sizes, n, fmt::format("the graph has {}", n));
   subgraph::method(options.method);  // refuses an unknown name before the work
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
-  const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
-  report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
-  const FindVariant densities = find_variant("--min-density", "0.5,0.7,0.9");
-  report.largest_sets = answers_by_density(densities, graph, run);
-  solve_sizes(graph, cores, dense, options, report, run);
-  std::vector<subgraph::Bound> bounds;
-  for (const DensityReportSize& size : report.sizes) {
-    bounds.push_back({size.bound.name, size.s, size.bound.value, 0.0});
-  }
-  densities.lower(report.largest_sets, bounds);
-  report.members = collect_members(graph, cores, report);
+  report.core_numbers = core_numbers(graph, run.part(summary_share * run.time_limit()));
+  report.graph = summarise_graph(graph, report.core_numbers, run.part(summary_share * run.time_limit()));
+  solve_sizes(graph, dense, options, report, run);
   report.seconds = run.elapsed();
   return report;
 }

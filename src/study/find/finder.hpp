@@ -42,11 +42,6 @@ FindRequest with_value_demands(const Graph& graph, const FindRequest& request, c
 FindResult find_in_graph(const Graph& graph, const FindRequest& request, const FindEvents& events,
                          const RunContext& run);
 
-/// The lightest sets: the heaviest sets for negated weights and values, reported in the original signs.
-/// Errors: as find; InvalidArgument for a declared core.
-FindResult find_lightest(const Graph& graph, const FindRequest& request, const FindEvents& events,
-                         const RunContext& run);
-
 /// The proof of an answer by an upper bound. A better set weighs more by at most the bound minus the
 /// objective, plus the rounding error of the objective. The answer is proven optimal if this distance is at
 /// most 1e-9 of its magnitude. `sums`: of objectives. `room`: ReducedFamily::room for the size.

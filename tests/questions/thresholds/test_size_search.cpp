@@ -9,6 +9,7 @@
 #include <lode/questions/thresholds.hpp>
 #include <lode/study/question.hpp>
 
+#include "questions/asked.hpp"
 #include "questions/thresholds/all_sets.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -191,12 +192,15 @@ TEST_CASE("the weight that a threshold needs is exact") {
   CHECK(threshold.need(20, Sums::exact) == 162);  // 161.5
   CHECK(DensityThreshold{.density = 1.0}.need(4'000'000'000u, Sums::exact) == 7.999999998e18);
   CHECK(DensityThreshold{.average_degree = 2.5}.need(5, Sums::exact) == 7);  // 6.25
+  const auto variant_of = [](const char* text) {
+    return test::question_of("find", "--min-density").find(test::Asked("", {{"--min-density", text}}));
+  };
   for (const char* text :
        {".", "-1", "0", "0,5", "2/", "/3", "1/0", "0/0", "2/3/4", "nan", "inf", "1e-400", "0x1"}) {
-    CHECK_THROWS_AS(find_variant("--min-density", text), InvalidArgument);
+    CHECK_THROWS_AS(variant_of(text), InvalidArgument);
   }
   const Graph edge = Graph::from_edges({{0, 1}});
-  const auto found = find_variant("--min-density", "2/3,1e-12").find(edge, {}, {}, RunContext()).answers;
+  const auto found = variant_of("2/3,1e-12").find(edge, {}, {}, RunContext()).answers;
   CHECK((found.at(0).part_as<LargestSize>()->threshold.density == 2.0 / 3.0 &&
          found.at(1).part_as<LargestSize>()->threshold.density == 1e-12));
   // Weights of 1e-60: the pair is the largest set of its density.

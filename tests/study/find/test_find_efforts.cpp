@@ -70,29 +70,6 @@ TEST_CASE("without a limit a larger effort has no worse bound and no worse answe
   }
 }
 
-TEST_CASE("an answer with a gap says where all better sets lie") {
-  // Vertices without edges are in no better set.
-  const Graph inner = gnp({.num_vertices = 200, .probability = 0.1, .seed = 4});
-  std::vector<Edge> edges;
-  for (Vertex v = 0; v < 200; ++v) {
-    for (const Vertex u : inner.neighbors(v)) {
-      if (u < v) edges.push_back({u, v});
-    }
-  }
-  const Graph graph = Graph::from_edges(edges, 300);
-  const FindAnswer open =
-      find(graph, {.sizes = {30}, .effort = Effort::cheap}, RunContext({.threads = 1})).answers.front();
-  REQUIRE_FALSE(open.proven_optimal);
-  CHECK(open.effort == Effort::cheap);
-  CHECK(open.better_core >= 30);
-  CHECK(open.better_core <= 200);
-  const std::vector<Vertex> parts(20, 1);
-  const FindAnswer met =
-      find(complete_multipartite(parts), {.sizes = {5}}, RunContext({.threads = 1})).answers.front();
-  REQUIRE(met.proven_optimal);
-  CHECK(met.better_core == 0);
-}
-
 TEST_CASE("bounds keep to the memory that is given", "[slow]") {
   const Graph graph = gnp({.num_vertices = 600, .probability = 0.05, .seed = 7});
   const auto rows = [&](std::optional<std::uint64_t> memory) {
