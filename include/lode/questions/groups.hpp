@@ -47,6 +47,8 @@ struct Group {
   Weight expected = 0.0;               ///< expected_weight of the group
   std::optional<double> p_value = {};  ///< if null graphs were asked for
 
+  /// Number of vertices.
+  Vertex size() const { return static_cast<Vertex>(vertices.size()); }
   /// weight / expected; infinity if nothing is expected.
   double ratio() const { return weight / expected; }
 };
@@ -58,8 +60,8 @@ struct Groups {
   bool complete = true;       ///< false: the run was stopped before the end of the list
 };
 
-/// Finds disjoint dense groups one after the other, each the best set of the graph that the earlier groups
-/// leave. This is what `lode groups` does.
+/// Finds disjoint dense groups one after the other, each the best set of the graph that earlier groups leave.
+/// This is what `lode groups` does.
 ///
 /// By surplus, the search ends before the first group with less surplus than a triangle of mean edge weights.
 /// Its sets come from local search that adds and removes single vertices. Every member of a best set has at
@@ -69,7 +71,6 @@ struct Groups {
 ///
 /// With `overlap`, vertices of earlier groups join a group while they raise its value (by density: while its
 /// density stays large enough). The bound does not count them.
-///
 /// The p-value of the group of rank k is (1 + number of null graphs whose group of rank k has at least its
 /// value) / (N + 1). Null graphs are those of `rewired`, and have the same search. If the graph is one of
 /// the random graphs with its degrees, p <= t has a probability of at most t for every t.

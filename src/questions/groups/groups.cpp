@@ -3,7 +3,6 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
@@ -23,8 +22,7 @@
 namespace lode {
 namespace {
 
-using detail::QuasiCliques;
-using detail::SurplusSet;
+using namespace detail;
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
@@ -40,9 +38,8 @@ class GroupFinder {
   }
 
   Groups find() {
-    if (request_.by == GroupsBy::surplus) by_surplus();
-    if (request_.by == GroupsBy::ratio) by_ratio();
-    if (request_.by == GroupsBy::density) by_density();
+    const bool surplus = request_.by == GroupsBy::surplus, ratio = request_.by == GroupsBy::ratio;
+    surplus ? by_surplus() : ratio ? by_ratio() : by_density();
     result_.complete = !run_.should_stop();
     return std::move(result_);
   }
@@ -71,7 +68,7 @@ class GroupFinder {
     const double least = 3.0 * (mean_weight_ - price_) * (1.0 - optimality_tolerance);
     for_each_seed([&](Vertex anchor) {
       const SurplusSet set = anchor == no_vertex ? search.best() : search.best_with(anchor);
-      if (set.vertices.size() < 3 || set.surplus < least) return false;
+      if (set.surplus <= 0.0 || set.surplus < least) return false;
       double bound = anchor == no_vertex ? earlier : unknown;
       if (request_.effort != subgraph::Effort::none && !meets(bound, set.surplus, Sums::rounded)) {
         bound = std::min(bound, search.bound(set, anchor, request_.effort));
@@ -86,18 +83,17 @@ class GroupFinder {
   void by_ratio() {
     while (!full()) {
       const Part rest = rest_of_graph();
-      if (rest.graph.num_edges() == 0) return;
+      if (rest.graph.total_weight() == 0.0) return;
       const DensestSubgraph densest = densest_subgraph(rest.graph, run_);
       Weight outside = rest.graph.total_weight() + densest.weight;  // weight without the edges at the set
       for (const Vertex v : densest.vertices) outside -= rest.graph.strength(v);
       const auto others = static_cast<Vertex>(rest.graph.num_vertices() - densest.vertices.size());
       const double least = request_.until.value_or(2.0 * average_degree(std::max(outside, 0.0), others));
       if (2.0 * densest.ratio() < least) return;
-      const Part set = part_of(rest.graph, densest.vertices);
-      const Components components = connected_components(set.graph);
+      const Components components = connected_components(induced_subgraph(rest.graph, densest.vertices));
       std::vector<VertexSet> sets(components.count());
-      for (Vertex i = 0; i < set.graph.num_vertices(); ++i) {
-        sets[components.component[i]].push_back(rest.to_graph(set.to_graph(i)));
+      for (std::size_t i = 0; i < densest.vertices.size(); ++i) {
+        sets[components.component[i]].push_back(rest.to_graph(densest.vertices[i]));
       }
       for (std::size_t i = 0; i < sets.size() && !full(); ++i) add(std::move(sets[i]), densest.bound);
     }
@@ -139,8 +135,7 @@ class GroupFinder {
     return part_of(graph_, left);
   }
 
-  double value_of(Weight weight, std::size_t size) const {
-    const auto s = static_cast<Vertex>(size);
+  double value_of(Weight weight, Vertex s) const {
     if (request_.by == GroupsBy::ratio) return weight / s;
     if (request_.by == GroupsBy::density) return s;
     return weight - price_ * s * (s - 1.0) / 2.0;
@@ -153,7 +148,7 @@ class GroupFinder {
     const subgraph::InducedTotals totals = subgraph::induced_totals(graph_, group.vertices);
     group.edges = totals.edges;
     group.weight = totals.weight;
-    group.value = value_of(totals.weight, group.vertices.size());
+    group.value = value_of(totals.weight, group.size());
     group.proven_optimal = meets(bound, group.value, Sums::rounded);
     group.expected = expected_weight(graph_, group.vertices);
     for (const Vertex v : group.vertices) state_[v] = State::grouped;
@@ -203,15 +198,14 @@ class GroupFinder {
 };
 
 void check(const Graph& graph, const GroupsRequest& request) {
-  const auto require = [](bool holds, const char* name, double value, const char* problem) {
+  const auto require = [](const char* name, double value, bool holds, const char* problem) {
     if (!holds) throw InvalidArgument(name, format_exact(value), problem);
   };
   refuse_signed_weights(graph, "groups");
-  require(request.surplus > 0.0 && request.surplus < 1.0, "surplus", request.surplus,
-          "is not above 0 and below 1");
-  require(request.min_density > 0.0, "min-density", request.min_density, "is not above 0");
-  require(request.overlap >= 0.0 && request.overlap < 1.0, "overlap", request.overlap,
-          "is not from 0 to below 1");
+  constexpr auto outside = "is not between 0 and 1";
+  require("surplus", request.surplus, request.surplus > 0.0 && request.surplus < 1.0, outside);
+  require("overlap", request.overlap, request.overlap >= 0.0 && request.overlap < 1.0, outside);
+  require("min-density", request.min_density, request.min_density > 0.0, "is not above 0");
   subgraph::check_vertices(graph, request.seeds, "seed");
   subgraph::check_vertices(graph, request.exclude, "vertex to exclude");
   if (request.by == GroupsBy::ratio && !request.seeds.empty()) {
@@ -223,7 +217,7 @@ void check(const Graph& graph, const GroupsRequest& request) {
 /// Compares the groups of every rank with those of rewired graphs.
 void add_p_values(Groups& found, const Graph& graph, GroupsRequest request, const RunContext& run) {
   const std::size_t count = std::exchange(request.null_graphs, 0);
-  request.effort = subgraph::Effort::none;
+  if (request.by != GroupsBy::density) request.effort = subgraph::Effort::none;  // no part of the search
   request.most = static_cast<Vertex>(found.groups.size());
   std::vector<Groups> null(count);
   const Rng seeds(run.seed(), detail::null_stream);
@@ -247,8 +241,8 @@ void add_p_values(Groups& found, const Graph& graph, GroupsRequest request, cons
       return groups.groups.size() > rank &&
              !worsens(groups.groups[rank].value, found.groups[rank].value, Sums::rounded);
     };
-    const auto reached = static_cast<double>(std::ranges::count_if(null, reaches));
-    found.groups[rank].p_value = (1.0 + reached) / (found.null_graphs + 1.0);
+    const auto reached = std::ranges::count_if(null, reaches);
+    found.groups[rank].p_value = (1.0 + static_cast<double>(reached)) / (found.null_graphs + 1.0);
   }
 }
 

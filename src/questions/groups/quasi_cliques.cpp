@@ -29,14 +29,13 @@ constexpr std::size_t most_peeled = 1500;
 /// Most arcs of a part whose bounds are computed by default.
 constexpr ArcIndex most_bounded_arcs = ArcIndex{1} << 18;
 
-template <class Decomposition>
-std::pair<std::vector<Weight>, std::vector<Vertex>> cores_of(std::optional<Decomposition> cores) {
-  if (!cores) return {};
-  return {std::vector<Weight>(cores->core.begin(), cores->core.end()), std::move(cores->order)};
-}
 /// Core numbers, by strength with weights, and the vertices in their order; empty if the run should stop.
 std::pair<std::vector<Weight>, std::vector<Vertex>> cores_of(const Graph& graph, const RunContext& run) {
-  return graph.weighted() ? cores_of(strength_cores(graph, run)) : cores_of(core_decomposition(graph, run));
+  const auto both = [](auto cores) -> std::pair<std::vector<Weight>, std::vector<Vertex>> {
+    if (!cores) return {};
+    return {{cores->core.begin(), cores->core.end()}, std::move(cores->order)};
+  };
+  return graph.weighted() ? both(strength_cores(graph, run)) : both(core_decomposition(graph, run));
 }
 
 }  // namespace
@@ -48,12 +47,11 @@ QuasiCliques::QuasiCliques(const Graph& graph, double price, const RunContext& r
   for (const Weight w : graph.weights()) heaviest_ = std::max(heaviest_, w);
   tolerance_ = optimality_tolerance * heaviest_;
   left_.assign(n, 1);
-  member_.assign(n, 0);
-  listed_.assign(n, 0);
   place_.assign(n, no_vertex);
+  holder_.assign(n, no_set);
+  for (std::vector<char>* const flags : {&member_, &listed_}) flags->assign(n, 0);
   link_.assign(n, 0.0);
   free_at_.assign(n, 0);
-  holder_.assign(n, no_set);
   std::tie(core_, order_) = cores_of(graph, run);
   if (order_.size() < n) return;
   std::vector<Vertex> rank(n);
@@ -117,28 +115,7 @@ SurplusSet QuasiCliques::peeled(std::vector<Vertex> members) {
   return set;
 }
 
-/// The set of most surplus among those that peeling leaves of the whole graph.
-SurplusSet QuasiCliques::last_of_order() const {
-  std::vector<Vertex> kept;
-  std::size_t best_size = 0;
-  double best = 0.0;
-  Weight total = 0.0;
-  for (std::size_t i = order_.size(); i-- > 0;) {
-    const Vertex v = order_[i];
-    if (left_[v] == 0) continue;
-    kept.push_back(v);
-    for (const auto& [u, w] : later(v)) total += left_[u] != 0 ? w : 0.0;
-    if (total - priced(kept.size()) <= best) continue;
-    best = total - priced(kept.size());
-    best_size = kept.size();
-  }
-  kept.resize(best_size);
-  return {std::move(kept), best};
-}
-
-/// The set of a start: a vertex, or no_vertex for the order of all vertices.
 SurplusSet QuasiCliques::start_at(Vertex start) {
-  if (start == no_vertex) return last_of_order();
   std::vector<Vertex> members = {start};
   for (const auto& [u, w] : later(start)) {
     if (left_[u] != 0) members.push_back(u);
@@ -191,7 +168,8 @@ SurplusSet QuasiCliques::improved(const VertexSet& start, Vertex anchor, std::ui
     for (const Vertex v : border_) {
       if (member_[v] == 0) consider(v, link_[v] - price_ * s);
     }
-    if (move == no_vertex) break;
+    if (border_.empty()) break;
+    if (move == no_vertex) continue;
     flip(move);
     free_at_[move] = step_ + 1 + tenure + rng_.below(tenures);
     if (value_ <= best.surplus + tolerance_) continue;
@@ -199,10 +177,7 @@ SurplusSet QuasiCliques::improved(const VertexSet& start, Vertex anchor, std::ui
     last = step_;
   }
   step_ += tenure + tenures;
-  for (const Vertex v : border_) {
-    link_[v] = 0.0;
-    listed_[v] = 0;
-  }
+  for (const Vertex v : border_) link_[v] = listed_[v] = 0;
   for (const Vertex v : members_) member_[v] = 0;
   members_.clear();
   border_.clear();
@@ -212,10 +187,10 @@ SurplusSet QuasiCliques::improved(const VertexSet& start, Vertex anchor, std::ui
 /// Long searches from a set until one does not improve it.
 SurplusSet QuasiCliques::settled(SurplusSet set, Vertex anchor) {
   constexpr std::uint64_t steps = 500, steps_per_member = 20;
-  for (bool better = true; better && !run_.should_stop();) {
-    SurplusSet next = improved(set.vertices, anchor, steps + steps_per_member * set.vertices.size());
-    better = next.surplus > set.surplus + tolerance_;
-    if (better) set = std::move(next);
+  for (double before = -std::numeric_limits<double>::infinity();
+       set.surplus > before + tolerance_ && !run_.should_stop();) {
+    before = set.surplus;
+    set = improved(set.vertices, anchor, steps + steps_per_member * set.vertices.size());
   }
   std::ranges::sort(set.vertices);
   return set;
@@ -228,7 +203,7 @@ double QuasiCliques::best_of_pool() {
     if (pool_[i].set.surplus != surplus) continue;
     if (intact(pool_[i].set)) return surplus;
     for (const Vertex v : std::exchange(pool_[i].starts, {})) {
-      if (v == no_vertex || left_[v] != 0) starts_.emplace(start_at(v).surplus, v);
+      if (left_[v] != 0) starts_.emplace(start_at(v).surplus, v);
     }
     pool_[i].set = {};
   }
@@ -241,19 +216,16 @@ SurplusSet QuasiCliques::best() {
     for (Vertex v = 0; v < graph_.num_vertices() && !run_.should_stop(); ++v) {
       if (left_[v] != 0) starts_.emplace(start_at(v).surplus, v);
     }
-    starts_.emplace(last_of_order().surplus, no_vertex);
   }
   double known = best_of_pool();
   for (int idle = 0, searched = 0; !starts_.empty() && !run_.should_stop();) {
     const auto [surplus, v] = starts_.top();
     if (idle >= most_idle && (searched >= most_starts || surplus < promising * known)) break;
     starts_.pop();
-    if (v != no_vertex) {
-      if (left_[v] == 0) continue;
-      if (const std::size_t i = holder_[v]; i != no_set && intact(pool_[i].set)) {
-        pool_[i].starts.push_back(v);
-        continue;
-      }
+    if (left_[v] == 0) continue;
+    if (const std::size_t i = holder_[v]; i != no_set && intact(pool_[i].set)) {
+      pool_[i].starts.push_back(v);
+      continue;
     }
     SurplusSet start = start_at(v);
     if (start.surplus < surplus - tolerance_) {
@@ -280,17 +252,16 @@ SurplusSet QuasiCliques::best() {
 
 SurplusSet QuasiCliques::best_with(Vertex anchor) {
   if (order_.size() < graph_.num_vertices()) return {};
-  std::vector<Vertex> members;
+  std::vector<Vertex> members = {anchor};
   graph_.for_each_neighbor(anchor, [&](Vertex u, Weight) {
     if (left_[u] != 0) members.push_back(u);
   });
-  std::ranges::stable_sort(members, [&](Vertex a, Vertex b) { return core_[a] > core_[b]; });
+  std::stable_sort(members.begin() + 1, members.end(),
+                   [&](Vertex a, Vertex b) { return core_[a] > core_[b]; });
   members.resize(std::min(members.size(), most_peeled));
-  const std::vector<Vertex> neighbors = members;
-  members.insert(members.begin(), anchor);
   SurplusSet best = settled(peeled(members), anchor);
-  for (const Vertex u : std::span(neighbors).first(std::min<std::size_t>(neighbors.size(), most_idle))) {
-    VertexSet start = start_at(u).vertices;
+  for (std::size_t i = 1; i < std::min<std::size_t>(members.size(), most_idle); ++i) {
+    VertexSet start = start_at(members[i]).vertices;
     if (std::ranges::find(start, anchor) == start.end()) start.push_back(anchor);
     SurplusSet found = settled(improved(start, anchor, 2 * start.size()), anchor);
     if (found.surplus > best.surplus + tolerance_) best = std::move(found);
@@ -304,10 +275,9 @@ double QuasiCliques::with_margin(double weight, std::size_t s) const {
 }
 
 /// A set of more surplus has at least s vertices, where (heaviest - price) s(s-1)/2 exceeds the known
-/// surplus. Its members have at least price (s-1) each inside, except for the anchor. So without the anchor
-/// it lies in a core, and a core without an anchor is bounded by its components if the price is at least a
-/// third of the heaviest weight: two sets without edges between them then have less surplus together than one
-/// of them.
+/// surplus. Its members have at least price (s-1) each inside, so without the anchor it lies in a core. Two
+/// sets of s and t vertices without edges between them have more surplus together than each of them only if
+/// (heaviest - 3 price) (s+t) > 2 (heaviest - price): else components are bounded alone.
 double QuasiCliques::bound(const SurplusSet& known, Vertex anchor, subgraph::Effort effort) const {
   const double surplus = known.surplus;
   if (order_.size() < graph_.num_vertices()) return std::numeric_limits<double>::infinity();
@@ -330,17 +300,19 @@ double QuasiCliques::bound(const SurplusSet& known, Vertex anchor, subgraph::Eff
     }
     part = composed(part, part_of(part.graph, kept));
   }
-  const bool splits = !anchored && price_ >= heaviest_ / 3.0 * up;
-  if (!splits) {
-    return std::max(
-        most, bound_in(part.graph, surplus, anchored ? part.to_part(anchor) : no_vertex, least, effort));
-  }
+  // Sums of two sizes up to n, with a margin for a third that is rounded down.
+  const double n = part.graph.num_vertices();
+  const bool splits = !anchored && (heaviest_ - 3.0 * price_) * n * up < room;
   const Components components = connected_components(part.graph);
-  std::vector<std::vector<Vertex>> sets(components.count());
-  for (Vertex i = 0; i < part.graph.num_vertices(); ++i) sets[components.component[i]].push_back(i);
+  std::vector<std::vector<Vertex>> sets(splits ? components.count() : 1);
+  for (Vertex i = 0; i < part.graph.num_vertices(); ++i) {
+    sets[splits ? components.component[i] : 0].push_back(i);
+  }
   for (const std::vector<Vertex>& set : sets) {
     if (set.size() < least) continue;
-    most = std::max(most, bound_in(part_of(part.graph, set).graph, surplus, no_vertex, least, effort));
+    const Part one = part_of(part.graph, set);
+    const Vertex held = anchored ? one.to_part(part.to_part(anchor)) : no_vertex;
+    most = std::max(most, bound_in(one.graph, surplus, held, least, effort));
   }
   return most;
 }

@@ -39,10 +39,7 @@ class QuasiCliques {
   void remove(std::span<const Vertex> vertices);
 
  private:
-  struct Neighbor {
-    Vertex vertex;
-    Weight weight;
-  };
+  using Neighbor = std::pair<Vertex, Weight>;
   /// A start of the search, and the surplus of its set when it was last computed.
   using Start = std::pair<double, Vertex>;
   /// A result of the search, and the starts that wait until it loses a vertex.
@@ -60,7 +57,6 @@ class QuasiCliques {
   }
   bool intact(const SurplusSet& set) const;
   SurplusSet peeled(std::vector<Vertex> members);
-  SurplusSet last_of_order() const;
   SurplusSet start_at(Vertex start);
   void flip(Vertex v);
   SurplusSet improved(const VertexSet& start, Vertex anchor, std::uint64_t patience);

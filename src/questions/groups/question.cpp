@@ -1,5 +1,7 @@
-#include <cmath>
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,11 +20,8 @@ namespace {
 
 using namespace detail;
 
-/// A group with its rank.
-struct RankedGroup : Group {
-  std::size_t rank = 0;
-  Vertex size() const { return static_cast<Vertex>(vertices.size()); }
-};
+// Values of --by, in the order of GroupsBy.
+constexpr std::string_view ways[] = {"surplus", "ratio", "density"};
 
 /// The names of vertices, separated by blanks.
 std::string names_in_line(const Graph& graph, const VertexSet& vertices) {
@@ -31,66 +30,58 @@ std::string names_in_line(const Graph& graph, const VertexSet& vertices) {
   return text;
 }
 
-Columns<RankedGroup> columns_of(const Graph& graph, GroupsBy by, Vertex null_graphs) {
-  using G = const RankedGroup&;
-  constexpr const char* values[] = {"surplus", "ratio", "size"};
+/// The columns of groups that are elements of one list.
+Columns<Group> columns_of(const Graph& graph, const std::vector<Group>& list, const GroupsRequest& request) {
+  using G = const Group&;
   const bool weighted = graph.weighted();
-  Columns<RankedGroup> columns;
-  columns.add("rank", [](G g) { return g.rank; }).table(1, "group");
+  Columns<Group> columns;
+  // A number, in a printed table only with a place above 0.
+  const auto add = [&](const char* key, int place, std::string title, auto text, auto of) {
+    columns.add(key, [of](G g) { return json_number(of(g)); })
+        .table(place, std::move(title), [of, text](G g) { return text(of(g)); });
+  };
+  const auto digits = [](int count) { return [count](double x) { return format_rounded(x, count); }; };
+  const std::string by(ways[static_cast<std::size_t>(request.by)]);
+  columns.add("rank", [&list](G g) { return &g - list.data() + 1; }).table(1, "group");
   columns.add("size", [](G g) { return g.size(); }).table(2, "size");
   columns.add("edges", [](G g) { return g.edges; }).table(3, "edges");
-  auto& weight = columns.add("weight", [](G g) { return json_number(g.weight); });
-  if (weighted) weight.table(4, "weight", [](G g) { return format_weight(g.weight); });
-  columns.add(density_key(weighted), [](G g) { return json_number(weight_density(g.weight, g.size())); })
-      .table(5, density_words(weighted),
-             [](G g) { return format_density(weight_density(g.weight, g.size())); });
-  columns.add(degree_key(weighted), [](G g) { return json_number(average_degree(g.weight, g.size())); })
-      .table(6, degree_words(weighted),
-             [](G g) { return format_rounded(average_degree(g.weight, g.size())); });
-  auto& value = columns.add("value", [](G g) { return json_number(g.value); });
-  if (by != GroupsBy::density) {
-    value.table(7, values[static_cast<std::size_t>(by)], [](G g) { return format_rounded(g.value, 6); });
-  }
+  add("weight", weighted ? 4 : 0, "weight", format_weight, [](G g) { return g.weight; });
+  add(density_key(weighted), 5, density_words(weighted), format_density,
+      [](G g) { return weight_density(g.weight, g.size()); });
+  add(degree_key(weighted), 6, degree_words(weighted), digits(4),
+      [](G g) { return average_degree(g.weight, g.size()); });
+  add("value", request.by == GroupsBy::density ? 0 : 7, by, digits(6), [](G g) { return g.value; });
   columns.add("bound", [](G g) { return json_number(g.bound); }).table(8, "at most", [](G g) {
-    return g.proven_optimal ? "proven best" : std::isfinite(g.bound) ? format_rounded(g.bound, 6) : "n/a";
+    return g.proven_optimal ? "proven best" : format_rounded(g.bound, 6);
   });
   columns.add("proven_optimal", [](G g) { return g.proven_optimal; });
   columns.json("shared", [](G g) { return g.shared > 0 ? Json(g.shared) : no_value(); });
-  columns.add("expected", [](G g) { return json_number(g.expected); }).table(9, "by chance", [](G g) {
-    return format_rounded(g.expected, 3);
-  });
-  columns.add("ratio", [](G g) { return json_number(g.ratio()); }).table(10, "ratio", [](G g) {
-    return format_rounded(g.ratio(), 3);
-  });
-  if (null_graphs > 0) {
-    columns.add("p_value", [](G g) { return json_number(*g.p_value); }).table(11, "p-value", [](G g) {
-      return format_rounded(*g.p_value, 3);
-    });
-  }
+  add("expected", 9, "by chance", digits(3), [](G g) { return g.expected; });
+  add("ratio", 10, "times chance", digits(3), [](G g) { return g.ratio(); });
+  if (request.null_graphs > 0) add("p_value", 11, "p-value", digits(3), [](G g) { return *g.p_value; });
   columns.json("vertices", [&graph](G g) { return json_names(graph, g.vertices); });
   columns.csv("vertices", [&graph](G g) { return names_in_line(graph, g.vertices); });
   return columns;
 }
 
 GroupsRequest request_of(QuestionInput& in) {
-  constexpr std::string_view of_one[][2] = {{"--surplus", "surplus"},
-                                            {"--until", "ratio"},
-                                            {"--min-density", "density"},
-                                            {"--min-size", "density"}};
-  const std::string by = in.given("--by") ? in.option("--by") : "surplus";
+  using enum GroupsBy;
+  constexpr std::pair<std::string_view, GroupsBy> of_one[] = {
+      {"--surplus", surplus}, {"--until", ratio}, {"--min-density", density}, {"--min-size", density}};
+  GroupsRequest request;
+  const auto* const by = std::ranges::find(ways, in.option("--by"));
+  if (by != std::end(ways)) request.by = static_cast<GroupsBy>(by - ways);
   for (const auto& [option, way] : of_one) {
-    if (in.given(option) && way != by) {
-      throw InvalidArgument(std::string(option), in.option(option), fmt::format("is about groups by {}", way),
-                            fmt::format("add --by {}, or leave it out", way));
-    }
+    if (!in.given(option) || way == request.by) continue;
+    const std::string_view word = ways[static_cast<std::size_t>(way)];
+    throw InvalidArgument(std::string(option), in.option(option), fmt::format("is about groups by {}", word),
+                          fmt::format("add --by {}, or leave it out", word));
   }
   const auto level = [&](std::string_view option, double otherwise) {
     return in.given(option) ? parse_level(option, in.option(option)) : otherwise;
   };
-  GroupsRequest request;
-  request.by = by == "ratio" ? GroupsBy::ratio : by == "density" ? GroupsBy::density : GroupsBy::surplus;
   request.surplus = level("--surplus", request.surplus);
-  if (in.given("--until")) request.until = level("--until", 0.0);
+  if (in.given("--until")) request.until = parse_level("--until", in.option("--until"));
   request.min_density = level("--min-density", request.min_density);
   request.min_size = static_cast<Vertex>(in.whole_number("--min-size").value_or(request.min_size));
   request.overlap = level("--overlap", request.overlap);
@@ -108,16 +99,15 @@ QuestionAnswer ask_groups(QuestionInput& in) {
   const RunContext run = in.run(read.name);
   const Groups found = find_groups(read.data, request, run);
   const double seconds = run.elapsed();
-  std::vector<RankedGroup> rows;
-  for (const Group& group : found.groups) rows.push_back({group, rows.size() + 1});
-  const Columns<RankedGroup> columns = columns_of(read.data, request.by, request.null_graphs);
+  const std::vector<Group>& rows = found.groups;
+  const Columns<Group> columns = columns_of(read.data, rows, request);
   QuestionAnswer answer;
   if (in.option("--format") == "csv") {
     answer.document = csv_rows(columns, rows);
   } else if (in.option("--format") == "json") {
     Json json = json_document("groups");
     json["graph"] = json_graph(read.name, read.input);
-    json["by"] = in.given("--by") ? in.option("--by") : "surplus";
+    json["by"] = ways[static_cast<std::size_t>(request.by)];
     json["null_graphs"] = found.null_graphs;
     json["complete"] = found.complete;
     json["groups"] = columns.objects(rows);
@@ -128,15 +118,15 @@ QuestionAnswer ask_groups(QuestionInput& in) {
         "{}: {}, {}{}\n", escape_terminal(read.name), escape_terminal(read.input.summary()),
         format_plural(rows.size(), "group", "groups"), found.complete ? "" : " before the run was stopped");
     if (!rows.empty()) answer.document += table_text(text_table(columns, rows));
-    for (const RankedGroup& row : rows) {
-      answer.document += names_text(fmt::format("group {}", row.rank).c_str(), read.data, row.vertices);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      answer.document += names_text(fmt::format("group {}", i + 1).c_str(), read.data, rows[i].vertices);
     }
   }
   answer.add_file(in, "-o", [&] {
     std::string text;
-    for (const RankedGroup& row : rows) {
-      for (const Vertex v : row.vertices) {
-        text += fmt::format("{} {}\n", quoted_if_needed(read.data.name(v)), row.rank);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (const Vertex v : rows[i].vertices) {
+        text += fmt::format("{} {}\n", quoted_if_needed(read.data.name(v)), i + 1);
       }
     }
     return text;

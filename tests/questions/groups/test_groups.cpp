@@ -176,14 +176,16 @@ TEST_CASE("shared vertices raise the value of a group and keep to the overlap") 
   }
   const Graph graph = Graph::from_edges(edges);
   for (const GroupsBy by : {GroupsBy::surplus, GroupsBy::density}) {
-    const Groups apart = find_groups(graph, {.by = by, .min_density = 1.0});
-    const Groups shared = find_groups(graph, {.by = by, .min_density = 1.0, .overlap = 0.34});
+    const Groups apart = find_groups(graph, {.by = by, .surplus = 0.6, .min_density = 1.0});
+    const Groups shared = find_groups(graph, {.by = by, .surplus = 0.6, .min_density = 1.0, .overlap = 0.34});
     REQUIRE(apart.groups.size() == 2);
     REQUIRE(shared.groups.size() == 2);
     CHECK(apart.groups[1].vertices.size() == 4);
     CHECK(shared.groups[1].vertices.size() == 6);
     CHECK(shared.groups[1].shared == 2);
-    CHECK(find_groups(graph, {.by = by, .min_density = 1.0, .overlap = 0.3}).groups[1].shared == 1);
+    CHECK(
+        find_groups(graph, {.by = by, .surplus = 0.6, .min_density = 1.0, .overlap = 0.3}).groups[1].shared ==
+        1);
   }
 }
 
