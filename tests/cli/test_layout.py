@@ -20,6 +20,7 @@ TESTED_IN = {
     "bounds/certificate/check": "bounds/certificate/test_certificate.cpp",
     "bounds/dual/core_part": "bounds/dual/test_outside.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
+    "questions/groups/quasi_cliques": "questions/groups/test_groups.cpp",
     "questions/sides/question": "questions/sides/test_rendered_pairs.cpp",
     "questions/directed/ratio_cover": "questions/directed/test_densest_pair.cpp",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
