@@ -113,7 +113,7 @@ def _subject_of(keywords: dict[str, Any]) -> Graph | _Arcs:
     if takes == "graph":
         options: dict[str, Any] = {"labels": True} if labels else {}
         whole = graph if weight is False and isinstance(graph, Graph) else as_graph(graph, weight=weight, **options)
-        keywords["vertices"] = {option: whole.vertices_of(chosen, keyword_of(option))
+        keywords["vertices"] = {option: whole._places_of(chosen, keyword_of(option))
                                 for option, chosen in keywords["vertices"].items()}
         return whole
     if weight not in (None, False):
@@ -135,6 +135,8 @@ def _subject_of(keywords: dict[str, Any]) -> Graph | _Arcs:
 def _text_of(name: str, value: Any, option: Mapping[str, Any]) -> str:
     """The value of an option as text; vertices are converted with the graph. Errors: InvalidArgument."""
     if option["kind"] == "vertices":
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            refuse(name, value, "a list of vertices is needed")
         return "given"
     if option["kind"] in ("flag", "output_file"):
         if not isinstance(value, (bool, np.bool_)):

@@ -133,6 +133,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
              **{name: settings.pop(name) for name in settings.keys() & asked_by("find").keys()}}  # type: ignore[misc]
     given = {name: value for name, value in given.items() if value is not None}
     asked["question"], asked["options"] = question_of("find", given, variant=True) if given else (None, {})
+    asked["vertices"] = {}
     if given and quotas is not None:
         refuse("quotas", quotas, f"does not go with {next(iter(given))}; leave out one of them")
     if ("-s" in QUESTIONS[asked["question"]]["refuses"] if given else False) == (s is not None):
