@@ -20,7 +20,6 @@ using least_squares::Index;
 least_squares::Matrix matrix_of(MatrixFile file) {
   if (file.dense) return least_squares::Matrix::dense(file.rows, file.columns, std::move(file.values));
   std::vector<least_squares::Matrix::Entry> entries;
-  entries.reserve(file.entries.size());
   for (const MatrixEntry& entry : file.entries) entries.push_back({entry.row, entry.column, entry.value});
   return least_squares::Matrix::sparse(file.rows, file.columns, entries);
 }
@@ -106,8 +105,7 @@ LsqData load_data(const QuestionArguments& arguments, const Session& session) {
 }
 
 Index parse_count(const std::string& option, const std::string& text, Index n) {
-  const std::uint64_t value = std::stoull(text);
-  if (value <= n) return static_cast<Index>(value);
+  if (std::stoull(text) <= n) return static_cast<Index>(std::stoull(text));
   throw InvalidArgument(option, text,
                         fmt::format("is too large: A has {}", format_plural(n, "column", "columns")));
 }
