@@ -27,7 +27,6 @@ TESTED_IN = {
     "questions/cliques/listed": "questions/cliques/test_clique_density.cpp",
     "questions/sides/question": "questions/sides/test_best_pairs.cpp",
     "questions/groups/quasi_cliques": "questions/groups/test_groups.cpp",
-    "questions/sides/question": "questions/sides/test_rendered_pairs.cpp",
     "questions/directed/ratio_cover": "questions/directed/test_densest_pair.cpp",
     "io/csr/compaction": "io/edge_list/test_graph_reader.cpp",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",

@@ -6,8 +6,8 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/sizes.hpp"
+#include "shell/usage.hpp"
 
 namespace lode::tool {
 namespace {
