@@ -13,8 +13,8 @@ namespace lode::detail {
 /// factorisations of the shifted tridiagonal matrix. Where those do not come out orthogonal, as where
 /// eigenvalues lie close together, Eigen finds all vectors.
 ///
-/// One thread, no poll in between: for some hundred rows. Measured by tools/bench/eigenpairs.cpp: less than
-/// half of the time of Eigen alone from 100 rows on.
+/// One thread, no poll in between: for some hundred rows. It takes less than half of the time of Eigen alone
+/// from 100 rows on.
 class TopEigenpairs {
  public:
   /// How many of the eigenvalues given, increasing, belong to vectors that are wanted: the largest ones.

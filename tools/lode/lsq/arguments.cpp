@@ -6,7 +6,7 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/graph.hpp"
 #include "shell/usage.hpp"
 
 namespace lode::tool {
