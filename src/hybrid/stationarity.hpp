@@ -5,10 +5,10 @@
 #include <functional>
 #include <vector>
 
+#include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
 
 #include "hybrid/block/block.hpp"
-#include "hybrid/descent.hpp"
 
 namespace lode::hybrid {
 

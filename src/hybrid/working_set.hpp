@@ -7,9 +7,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
 #include "core/options/option_table.hpp"
-#include "hybrid/descent.hpp"
 
 namespace lode::hybrid {
 

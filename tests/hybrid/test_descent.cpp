@@ -2,8 +2,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
 #include "hybrid/stationarity.hpp"

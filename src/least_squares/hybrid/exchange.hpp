@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
+#include <lode/hybrid/descent.hpp>
+
 #include "hybrid/block/block.hpp"
-#include "hybrid/descent.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/steps.hpp"
 #include "least_squares/problem/matrix.hpp"

@@ -17,8 +17,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team.hpp"

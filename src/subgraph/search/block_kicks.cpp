@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/escape/restarts.hpp"
 #include "subgraph/search/searcher.hpp"
 #include "subgraph/state/connections.hpp"

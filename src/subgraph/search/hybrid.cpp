@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
-#include "hybrid/descent.hpp"
 #include "hybrid/stationarity.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"

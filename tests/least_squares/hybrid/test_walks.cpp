@@ -1,5 +1,6 @@
 
-#include "hybrid/descent.hpp"
+#include <lode/hybrid/descent.hpp>
+
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/hybrid/hybrid.hpp"
 #include "least_squares/least_squares_support.hpp"

@@ -15,6 +15,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/constraints.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// A point x with everything that a search needs to move it: F(x), its gradient, and the block of any working
@@ -66,7 +67,9 @@ concept StopRule = requires(S& stop, double before, double after, WorkingSetKind
 /// after iteration t >= window once the mean of the last `window` values of r is at most epsilon.
 class RelativeDecreaseRule {
  public:
+  /// The rule with this epsilon and window.
   RelativeDecreaseRule(double epsilon, std::uint64_t window);
+  /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
 
  private:
@@ -83,7 +86,9 @@ std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t
 /// greedy block that does not. A limit of 0 means automatic_idle_blocks.
 class IdleRule {
  public:
+  /// The rule for this number of coordinates.
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
+  /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
     idle_ = after < before ? 0 : idle_ + 1;
     if (idle_ > 0 && kind == WorkingSetKind::greedy) return true;
@@ -172,3 +177,4 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop
