@@ -181,7 +181,9 @@ Ending kicked_descent(const Problem& problem, std::vector<double> start, const H
   descent.stop_value = best.target();
   hybrid::DescentOptions first = descent;
   first.theta = options.theta;
-  first.sigma = as_vector(problem.instance->column_squares()).sum() / n;
+  // Eigen's sum over memory of others depends on its address.
+  const std::span<const double> squares = problem.instance->column_squares();
+  first.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / n;
   if (logistic && kicks) {
     first.max_iterations = static_cast<std::uint64_t>(std::clamp(options.work / entries, least_blocks, 1e18));
   }
