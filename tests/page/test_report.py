@@ -386,6 +386,19 @@ class ReportViews(ReportPageTest):
                 self.go(page, result["s"])
                 self.fits(page)
 
+    def test_the_window_changes(self):
+        """Slider and curve stay in line, whatever the width."""
+        page = self.page("#s=10")
+        for width in (400, 1200, 320, 700):
+            page.resize(width, 800)
+            page.frame()
+            self.fits(page)
+            cursor, thumb = page.evaluate("""(css) => {
+              const range = document.querySelector(css), box = range.getBoundingClientRect();
+              return [document.querySelector("#curve .cursor").getBoundingClientRect().left, box.left + 8 + (box.width - 16) * range.value / range.max];
+            }""", SLIDER)
+            self.assertAlmostEqual(cursor, thumb, delta=2)
+
     def test_inside_of_another_page(self):
         """As in a notebook: the page works, and stays itself."""
         frame = self.write("frame.html", '<!DOCTYPE html><html lang="en"><title>f</title><iframe title="r" style="width:1000px;height:800px" '

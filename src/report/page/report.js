@@ -1,6 +1,7 @@
 // The page of a density report: a slider over the sizes, and the set at each of them.
 
-import {minIndex} from "d3-array";
+import {extent, minIndex} from "d3-array";
+import {scaleLinear, scaleLog} from "d3-scale";
 
 import {lineChart, logSwitch, saveButton, spans, swatch} from "./chart.js";
 import {forceLayout, inUnitSquare, setDrawing} from "./drawing.js";
@@ -61,6 +62,12 @@ function words(result) {
   return `s = ${number(result.s)}: ${inside}, ${proof}`;
 }
 
+/** The axis of sizes: of the figure, and of the slider below it. */
+function sizeAxis() {
+  const [low, high] = extent(results, (result) => result.s);
+  return {scale: high > 20 * low ? "log" : "linear", domain: [low, high]};
+}
+
 function curveSpec() {
   const measure = measures[view.measure];
   const value = (s, weight) => measure.of(s, weight);
@@ -75,8 +82,8 @@ function curveSpec() {
                  points: results.map((result, i) => ({x: result.s, y: value(result.s, boundOf(result)), key: i,
                                                       tip: [`s = ${number(result.s)}: no set has more than ${number(result.bound)}`, `bound ${result.bound_rule}`]}))});
   }
-  const low = results.length > 0 ? results[0].s : 0;
-  const high = results.length > 0 ? results[results.length - 1].s : 0;
+  const {scale, domain} = sizeAxis();
+  const [low, high] = domain;
   const inRange = (set) => set.s >= low && set.s <= high;
   const marked = (id, list, what) => ({name: looks[id].label, ...looks[id], points: list.filter(inRange).map((set) => ({
     x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, ${measures.degree.label} ${number(degreeOf(set), 5)}`]}))});
@@ -85,7 +92,7 @@ function curveSpec() {
   return {
     title: `${measure.label} against size`,
     description: "The best set found of every size, filled where it is proven optimal, and the upper bound that no set exceeds. The table of sizes has the numbers.",
-    x: {label: "vertices in the set, s", scale: high > 20 * low && low > 0 ? "log" : "linear", integers: true, domain: results.length > 0 ? [low, high] : null},
+    x: {label: "vertices in the set, s", scale, integers: true, domain},
     y: {label: measure.label, scale: view.log ? "log" : "linear", zero: true, integers: view.measure === "weight" && !weighted},
     series, height: 400,
   };
@@ -232,6 +239,20 @@ function attributeCounts(result) {
 let slider = null;
 let curve = null;
 
+/** From a size to a position of the slider, which is in line with the figure. */
+const sliderPlace = () => {
+  const {scale, domain} = sizeAxis();
+  return (scale === "log" ? scaleLog() : scaleLinear()).domain(domain).range([0, 1000]);
+};
+
+function moveByKey(event) {
+  const page = Math.max(1, Math.round(results.length / 10));
+  const move = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: page, PageDown: -page, Home: -results.length, End: results.length}[event.key];
+  if (!move) return;
+  event.preventDefault();
+  pickSize(Math.max(0, Math.min(results.length - 1, view.at + move)));
+}
+
 function showVertex() {
   drawing.light(view.vertex);
   memberTable.mark();
@@ -261,7 +282,7 @@ function showSize() {
   showDrawing(view.at);
   if (curve) curve.setCursor(result.s);
   if (slider) {
-    slider.value = String(view.at);
+    slider.value = String(sliderPlace()(result.s));
     slider.setAttribute("aria-valuetext", words(result));
   }
   sizeTable.mark();
@@ -349,8 +370,8 @@ function drawCurve() {
     logBox.show(view.log);
     curve.draw();
   });
-  slider = html("input", {type: "range", min: 0, max: results.length - 1, disabled: results.length < 2, "aria-label": "size of the set",
-                          oninput: () => pickSize(Number(slider.value))});
+  slider = html("input", {type: "range", min: 0, max: 1000, step: "any", disabled: results.length < 2, "aria-label": "size of the set", onkeydown: moveByKey,
+                          oninput: () => pickSize(nearestSize(sliderPlace().invert(Number(slider.value))))});
   curve = lineChart(curveSpec, {
     pick: pickSize,
     pickAt: (s) => pickSize(nearestSize(s)),
