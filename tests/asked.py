@@ -1,8 +1,10 @@
 """Every question of the tool with standard values of its options, from the records that `lode help records` prints."""
 
-# Values by the word that stands for them in the help, and what an option needs beside it in place of a size.
-VALUES = {"DENSITIES": "0.9", "DEGREE": "5", "AxB": "2x2", "columns|FILE": "columns"}
-BESIDE = {"--min-sides": {"--min-density": "1"}}
+# Values by the word that stands for them in the help, and what an option of a command needs beside it, in place of a size.
+VALUES = {"DENSITIES": "0.9", "DEGREE": "5", "AxB": "2x2", "columns|FILE": "columns", "WAY": "ratio", "A": "0.5", "D": "0.7",
+          "P": "0.2", "LEVEL": "none"}
+BESIDE = {("find", "--min-sides"): {"--min-density": "1"}, ("groups", "--until"): {"--by": "ratio"},
+          ("groups", "--min-density"): {"--by": "density"}, ("groups", "--min-size"): {"--by": "density"}}
 
 
 def value_of(option):
@@ -23,11 +25,12 @@ def standard_questions(records):
         size = {"-s": "2x2" if of_sides else "5"} if record["command"] == "find" and "-s" not in record["refuses"] else {}
         asking = [option for option in record["options"] if option["asks"]]
         for asked in [[one] for one in asking if one["kind"] in ("text", "whole_number")] or [asking]:
+            beside = [BESIDE.get((record["command"], option["name"]), {}) for option in asked]
             asked = {option["name"]: value_of(option) for option in asked}
-            yield record, size | asked
+            yield record, size | beside[0] | asked
         for option in record["options"]:
             if not option["asks"]:
-                yield record, asked | BESIDE.get(option["name"], size) | {option["name"]: value_of(option)}
+                yield record, asked | BESIDE.get((record["command"], option["name"]), size) | {option["name"]: value_of(option)}
 
 
 def words_of(values):

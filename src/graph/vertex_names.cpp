@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <charconv>
-#include <functional>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -13,18 +10,27 @@ namespace {
 
 template <class Names>
 bool is_increasing(const Names& names, std::size_t size) {
-  const auto places = std::views::iota(std::size_t{0}, size);
-  return std::ranges::adjacent_find(places, std::greater_equal<>(), names) == places.end();
+  std::size_t i = 1;
+  while (i < size && names(i - 1) < names(i)) ++i;
+  return i >= size;
 }
 
 /// Position of `wanted` among names(0..size), or nothing.
 template <class Names, class Name>
 std::optional<Vertex> position(const Names& names, std::size_t size, bool sorted, const Name& wanted) {
-  const auto places = std::views::iota(std::size_t{0}, size);
-  const auto at = sorted ? std::ranges::lower_bound(places, wanted, std::less<>(), names)
-                         : std::ranges::find(places, wanted, names);
-  if (at == places.end() || names(*at) != wanted) return std::nullopt;
-  return static_cast<Vertex>(*at);
+  std::size_t at = 0;
+  std::size_t end = sorted ? size : 0;
+  while (at < end) {
+    const std::size_t middle = at + (end - at) / 2;
+    if (names(middle) < wanted) {
+      at = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  while (!sorted && at < size && names(at) != wanted) ++at;
+  if (at == size || names(at) != wanted) return std::nullopt;
+  return static_cast<Vertex>(at);
 }
 
 struct LabelStorage {

@@ -28,6 +28,7 @@ TESTED_IN = {
     "questions/sides/question": "questions/sides/test_best_pairs.cpp",
     "questions/groups/quasi_cliques": "questions/groups/test_groups.cpp",
     "questions/directed/ratio_cover": "questions/directed/test_densest_pair.cpp",
+    "hybrid/block/triangle": "hybrid/block/test_sparse.cpp",
     "io/csr/compaction": "io/edge_list/test_graph_reader.cpp",
     "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
     "io/text/line_reader": "io/test_vertex_values.cpp",

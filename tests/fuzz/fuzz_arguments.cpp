@@ -4,10 +4,10 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/questions/thresholds.hpp>
+#include <lode/study/question.hpp>
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/mutation.hpp"
-#include "questions/asked.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/options.hpp"
 
@@ -27,8 +27,7 @@ void read_sizes(const std::string& text, Vertex n) {
 
 void read_thresholds(const std::string& text) {
   const auto parts = 1 + static_cast<std::size_t>(std::ranges::count(text, ','));
-  const test::Asked asked("", {{"--min-density", text}});
-  fuzz::require(test::question_of("find", "--min-density").find(asked).answers == parts);
+  fuzz::require(find_variant("--min-density", text).answers == parts);
   const std::string first = text.substr(0, text.find(','));
   DensityThreshold threshold{.density = std::strtod(first.c_str(), nullptr)};
   if (const auto slash = first.find('/'); slash != std::string::npos)

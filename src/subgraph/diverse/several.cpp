@@ -123,7 +123,7 @@ struct Several {
       std::ranges::set_difference(answers[i].vertices, allowed[i], std::back_inserter(rest.exclude));
     }
     std::ranges::sort(rest.exclude);
-    rest.exclude.erase(std::ranges::unique(rest.exclude).begin(), rest.exclude.end());
+    rest.exclude.erase(std::unique(rest.exclude.begin(), rest.exclude.end()), rest.exclude.end());
     if (from_allowed && !rest.start && !allowed.front().empty() &&
         lode::subgraph::method(method).uses_start) {
       rest.start = StartKind::given;

@@ -51,7 +51,7 @@ class EveryQuestion(ToolTest):
 
     def answers(self, question, *more):
         document = json.loads(self.succeed(*self.words(question), "--format", "json", *more))
-        return document.get("results") or [document["result"]]
+        return document["groups"] if "groups" in document else document.get("results") or [document["result"]]
 
     def each(self, questions, check):
         for question in questions:
@@ -73,7 +73,8 @@ class EveryQuestion(ToolTest):
         def check(question, _):
             for answer in self.answers(question, "--time", "0"):
                 bound = answer["bound"]["value"] if isinstance(answer["bound"], dict) else answer["bound"]
-                held = answer.get("objective", answer.get("weight")) if question.startswith("find") else answer.get("rho") or answer["ratio"]["value"]
+                held = (answer.get("objective", answer.get("weight")) if question.startswith("find") else
+                        answer["value"] if question.startswith("groups") else answer.get("rho") or answer["ratio"]["value"])
                 self.assertTrue(bound is None or (bound <= held if "--minimise" in question else bound >= held), answer)
         self.each(QUESTIONS, check)
 
