@@ -54,8 +54,9 @@ int run(int argc, char** argv) {
       {{"lode find karate -s 5", "the best set of 5 vertices of a bundled graph"},
        {"lode report karate --html karate.html", "where the graph is dense, as a page with figures"},
        {"lode densest karate", "the set with the most edges per vertex, of any size"},
-       {"lode info FILE", "the contents of a file of edges, and how it is read"}},
-      "'lode help COMMAND' explains a command, 'lode help METHOD' a method or a bound.\nExit codes: 0 "
+       {"lode info FILE", "the contents of a file of edges, and how it is read"},
+       {"lode data list", "the named graphs, such as karate"}},
+      "'lode help WORD' explains a command, a method or a bound.\nExit codes: 0 "
       "done, 1 failure of lode or the system, 2 usage, 3 bad input, 4 verification failed, 129, 130 or "
       "143 interrupted: the best answer so far is printed.");
   refuse_empty_files(app);
