@@ -42,9 +42,9 @@ struct Group {
   /// No set without vertices of earlier groups has a larger value; with seeds, no such set that holds the
   /// seed. Infinity if nothing is known.
   double bound = 0.0;
-  bool proven_optimal = false;         ///< the value meets the bound (core/tolerance.hpp)
-  Vertex shared = 0;                   ///< number of vertices that are in earlier groups, too
-  Weight expected = 0.0;               ///< expected_weight of the group
+  bool proven_optimal = false;  ///< without shared vertices, the value meets the bound (core/tolerance.hpp)
+  Vertex shared = 0;            ///< number of vertices that are in earlier groups, too
+  Weight expected = 0.0;        ///< expected_weight of the group
   std::optional<double> p_value = {};  ///< if null graphs were asked for
 
   /// Number of vertices.
@@ -71,12 +71,14 @@ struct Groups {
 ///
 /// With `overlap`, vertices of earlier groups join a group while they raise its value (by density: while its
 /// density stays large enough). The bound does not count them.
+///
 /// The p-value of the group of rank k is (1 + number of null graphs whose group of rank k has at least its
 /// value) / (N + 1). Null graphs are those of `rewired`, and have the same search. If the graph is one of
-/// the random graphs with its degrees, p <= t has a probability of at most t for every t.
+/// the random graphs with its degrees, p <= t has a probability of about t at most: switches of small dense
+/// graphs do not draw all graphs alike.
 ///
-/// Cost:    by surplus, O(m D) for the degeneracy D to begin with, then milliseconds for a group and time for
-///          cheap bounds; by ratio, a densest_subgraph for a group; by density, a largest set for a group.
+/// Cost:    by surplus, O(m d) to begin with, d being the degeneracy or 1500, then milliseconds for a group,
+///          and time for cheap bounds; by ratio, a densest_subgraph for a group; by density, a largest set.
 /// Errors:  InvalidArgument for numbers out of range, for vertices that do not exist, for negative weights,
 ///          and for seeds by ratio.
 /// Stops:   on cancel and deadline, with the groups found.

@@ -82,6 +82,7 @@ class Alternation {
   std::uint64_t iterations() const { return iterations_; }
   /// Sum of X_ii over the dummies.
   double dummies_used() const {
+    if (factor_.cols() == 0) return 0.0;
     return factor_.topRows(static_cast<Index>(relaxation_->dummies)).squaredNorm();
   }
   /// Work done, by fixed prices, in units of BoundRequest::work.

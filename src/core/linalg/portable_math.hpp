@@ -112,8 +112,10 @@ inline double portable_exp(double x) {
   return value * power_of_two(half) * power_of_two(exponent - half);
 }
 
-/// x^y for x > 0, as e^(y log x): within 2 + |y log x| units in the last place.
-inline double portable_pow(double x, double y) { return portable_exp(y * portable_log(x)); }
+/// x^y for x > 0, as e^(y log x): within 2 + |y log x| units in the last place; x^0 and x^1 are exact.
+inline double portable_pow(double x, double y) {
+  return y == 0.0 ? 1.0 : y == 1.0 ? x : portable_exp(y * portable_log(x));
+}
 
 /// cos x for |x| <= 1000, within 1 unit in the last place.
 inline double portable_cos(double x) {

@@ -13,10 +13,15 @@ namespace {
 /// A d-regular multigraph whose rows are kept sorted; a self-loop is repeated in its row.
 class RegularMultigraph {
  public:
-  RegularMultigraph(Vertex n, Vertex d, Rng rng) : n_(n), d_(d), rng_(rng), targets_(std::size_t{n} * d) {
+  RegularMultigraph(Vertex n, Vertex d, Rng rng, const RunContext& run)
+      : n_(n), d_(d), rng_(rng), targets_(std::size_t{n} * d) {
+    constexpr std::size_t poll_interval = std::size_t{1} << 16;
     std::vector<Vertex> ends(targets_.size());
     for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = static_cast<Vertex>(i / d);
-    for (std::size_t i = ends.size(); i > 1; --i) std::swap(ends[i - 1], ends[rng_.below(i)]);
+    for (std::size_t i = ends.size(); i > 1; --i) {
+      if (i % poll_interval == 0) run.require_time(detail::drawing_a_graph);
+      std::swap(ends[i - 1], ends[rng_.below(i)]);
+    }
     std::vector<Vertex> filled(n, 0);
     const auto add = [&](Vertex u, Vertex v) { row(u)[filled[u]++] = v; };
     for (std::size_t i = 0; i < ends.size(); i += 2) {
@@ -98,7 +103,7 @@ Graph d_regular(const RegularOptions& options, const RunContext& run) {
                   "times the number of vertices, " + std::to_string(n) + ", is odd", "make one of them even");
   const bool complement = n > 0 && d > (n - 1) / 2;
   run.require_time(detail::drawing_a_graph);
-  RegularMultigraph drawn(n, complement ? n - 1 - d : d, Rng(seed, detail::tag_regular));
+  RegularMultigraph drawn(n, complement ? n - 1 - d : d, Rng(seed, detail::tag_regular), run);
   drawn.make_simple(run);
 
   std::vector<ArcIndex> offsets = {0};

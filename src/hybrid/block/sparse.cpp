@@ -46,10 +46,10 @@ struct SupportProblem {
 };
 
 /// The variables in units in which Q has diagonal 1, by the factor R of Q = R'R and the z of R'z = -linear.
-/// Variables whose removal would cost most come first, so that a search cuts off more. `exact` becomes false
-/// where a variable depends on others, but more than 1e-11 of its linear term is left beside them.
-Triangle triangle_of(const SupportProblem& problem, bool& exact) {
-  constexpr double pull_rounding = 1e-11;
+/// Variables whose removal would cost most come first, so that a search cuts off more. `least_pull` becomes
+/// 1e-11 of the steepest linear term: a smaller one is rounding. `exact` becomes false where a variable
+/// depends on others, but has a larger one beside them.
+Triangle triangle_of(const SupportProblem& problem, double& least_pull, bool& exact) {
   constexpr double least_square = 1e-14;  // of a unit column outside the span of others: rounding
   Set order;
   for (Coordinate i = 0; i < problem.linear.size(); ++i) {
@@ -72,7 +72,7 @@ Triangle triangle_of(const SupportProblem& problem, bool& exact) {
   all.r.setZero(size, size);
   all.z.setZero(size);
   all.columns.resize(size);
-  const double steepest = p.lpNorm<Eigen::Infinity>();
+  least_pull = 1e-11 * p.lpNorm<Eigen::Infinity>();
   for (Eigen::Index j = 0; j < size; ++j) {
     const Eigen::Index own = by_loss[static_cast<std::size_t>(j)];
     all.columns[j] = order[static_cast<std::size_t>(own)];
@@ -88,7 +88,7 @@ Triangle triangle_of(const SupportProblem& problem, bool& exact) {
     const double pull = -p[own] - column.head(j).dot(all.z.head(j));
     column[j] = std::sqrt(std::max(square, least_square));
     all.z[j] = pull / column[j];
-    exact = exact && (square > dependent_share || std::abs(pull) <= pull_rounding * steepest);
+    exact = exact && (square > dependent_share || std::abs(pull) <= least_pull);
   }
   return all;
 }
@@ -163,7 +163,8 @@ BlockMove solve_support(const DenseBlock& block, double proximal, double lambda,
   problem.linear -= proximal * current;
   const double present = problem.value(current);
   BlockMove move;
-  const Triangle all = triangle_of(problem, move.exact);
+  double least_pull = 0.0;
+  const Triangle all = triangle_of(problem, least_pull, move.exact);
   const double whole = 0.5 * all.z.squaredNorm();
   const BestSubset best = best_subset(
       all,
@@ -171,7 +172,7 @@ BlockMove solve_support(const DenseBlock& block, double proximal, double lambda,
        .budget = budget,
        .value = whole + std::min(present, 0.0),
        .dependent = std::sqrt(dependent_share)},
-      [](Coordinate, const auto&) { return true; }, run);
+      [&](Coordinate, double pull, const auto&) { return pull <= least_pull; }, run);
   move.exact = move.exact && best.exact;
   move.nodes = best.nodes;
   VectorXd values = current;

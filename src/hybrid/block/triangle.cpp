@@ -105,7 +105,8 @@ class SubsetSearch {
   void note_dependence(const Triangle& set, Position at) {
     std::vector<Coordinate> others = fixed_;
     others.insert(others.end(), set.columns.data(), set.columns.data() + at);
-    best_.exact = best_.exact && gains_nothing_(set.columns[at], std::move(others));
+    const double pull = std::abs(set.r(at, at) * set.z[at]);
+    best_.exact = best_.exact && gains_nothing_(set.columns[at], pull, std::move(others));
   }
 
   const SubsetLimits& limits_;

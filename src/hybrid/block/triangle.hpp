@@ -43,8 +43,9 @@ struct BestSubset {
   std::uint64_t nodes = 0;
 };
 
-/// True if a column that depends on others certainly gains nothing beside them.
-using GainsNothing = std::function<bool(Coordinate column, std::vector<Coordinate> others)>;
+/// True if a column that depends on others certainly gains nothing beside them. `pull` is the magnitude of
+/// its product with what they leave of the right side.
+using GainsNothing = std::function<bool(Coordinate column, double pull, std::vector<Coordinate> others)>;
 
 /// The subset of at most `budget` columns that minimises half of its square and lambda for each column.
 /// Columns that depend on the columns before them are left out.

@@ -127,7 +127,7 @@ hybrid::BestSubset best_subset(const Matrix& a, std::span<const Index> columns, 
   limits.rounding = fit_rounding * b.norm();
   // A dependent column gains nothing if the dependence is exact.
   std::vector<std::pair<Index, std::vector<Index>>> proven;  // a column and the columns it combines
-  const auto gains_nothing = [&](Index column, std::vector<Index> others) {
+  const auto gains_nothing = [&](Index column, double, std::vector<Index> others) {
     if (others.size() >= a.rows()) return true;
     std::sort(others.begin(), others.end());
     for (const auto& [known, terms] : proven) {

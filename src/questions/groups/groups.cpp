@@ -143,13 +143,17 @@ class GroupFinder {
 
   void add(VertexSet vertices, double bound) {
     Group group{.vertices = std::move(vertices), .bound = bound};
-    if (request_.overlap > 0.0) take_shared(group);
     std::ranges::sort(group.vertices);
-    const subgraph::InducedTotals totals = subgraph::induced_totals(graph_, group.vertices);
+    subgraph::InducedTotals totals = subgraph::induced_totals(graph_, group.vertices);
+    group.proven_optimal = meets(bound, value_of(totals.weight, group.size()), Sums::rounded);
+    if (request_.overlap > 0.0) {
+      take_shared(group, totals.weight);
+      std::ranges::sort(group.vertices);
+      totals = subgraph::induced_totals(graph_, group.vertices);
+    }
     group.edges = totals.edges;
     group.weight = totals.weight;
     group.value = value_of(totals.weight, group.size());
-    group.proven_optimal = meets(bound, group.value, Sums::rounded);
     group.expected = expected_weight(graph_, group.vertices);
     for (const Vertex v : group.vertices) state_[v] = State::grouped;
     run_.report("groups", group.value, result_.groups.size());
@@ -158,7 +162,7 @@ class GroupFinder {
 
   /// Adds vertices of earlier groups, the one of most weight into the group first, while they raise its
   /// value.
-  void take_shared(Group& group) const {
+  void take_shared(Group& group, Weight weight) const {
     std::vector<Weight> link(graph_.num_vertices(), 0.0);
     std::vector<Vertex> earlier;  // next to the group
     const auto meet = [&](Vertex v) {
@@ -167,7 +171,6 @@ class GroupFinder {
         link[u] += w;
       });
     };
-    Weight weight = subgraph::induced_totals(graph_, group.vertices).weight;
     for (const Vertex v : group.vertices) meet(v);
     for (;;) {
       const auto size = static_cast<double>(group.vertices.size());
@@ -205,6 +208,7 @@ void check(const Graph& graph, const GroupsRequest& request) {
   constexpr auto outside = "is not between 0 and 1";
   require("surplus", request.surplus, request.surplus > 0.0 && request.surplus < 1.0, outside);
   require("overlap", request.overlap, request.overlap >= 0.0 && request.overlap < 1.0, outside);
+  require("min-size", request.min_size, request.min_size > 0, "is not at least 1");
   require("min-density", request.min_density, request.min_density > 0.0, "is not above 0");
   subgraph::check_vertices(graph, request.seeds, "seed");
   subgraph::check_vertices(graph, request.exclude, "vertex to exclude");

@@ -24,7 +24,7 @@ constexpr std::size_t no_set = std::numeric_limits<std::size_t>::max();
 constexpr int most_idle = 40, most_starts = 400;
 /// Starts with this part of the largest surplus are searched in any case.
 constexpr double promising = 0.5;
-/// Most neighbours of an anchor whose subsets are peeled.
+/// Most vertices that are peeled together.
 constexpr std::size_t most_peeled = 1500;
 /// Most arcs of a part whose bounds are computed by default.
 constexpr ArcIndex most_bounded_arcs = ArcIndex{1} << 18;
@@ -119,6 +119,11 @@ SurplusSet QuasiCliques::start_at(Vertex start) {
   std::vector<Vertex> members = {start};
   for (const auto& [u, w] : later(start)) {
     if (left_[u] != 0) members.push_back(u);
+  }
+  if (members.size() > most_peeled) {  // with weights, light edges may lead to any number of later vertices
+    std::stable_sort(members.begin() + 1, members.end(),
+                     [&](Vertex a, Vertex b) { return core_[a] > core_[b]; });
+    members.resize(most_peeled);
   }
   return peeled(std::move(members));
 }

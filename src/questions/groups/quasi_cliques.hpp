@@ -26,7 +26,7 @@ struct SurplusSet {
 /// pool, so that after a removal only the starts of sets that lost a vertex are searched again.
 class QuasiCliques {
  public:
-  /// Keeps references to the graph and the run. Cost: O(m D).
+  /// Keeps references to the graph and the run. Cost: O(m + n log n).
   QuasiCliques(const Graph& graph, double price, const RunContext& run);
 
   /// The set of largest surplus that was found in the rest; empty without edges.

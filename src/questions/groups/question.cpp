@@ -78,10 +78,11 @@ GroupsRequest request_of(QuestionInput& in) {
                           fmt::format("add --by {}, or leave it out", word));
   }
   const auto level = [&](std::string_view option, double otherwise) {
+    if (in.option(option) == "0" && (option == "--until" || option == "--overlap")) return 0.0;
     return in.given(option) ? parse_level(option, in.option(option)) : otherwise;
   };
   request.surplus = level("--surplus", request.surplus);
-  if (in.given("--until")) request.until = parse_level("--until", in.option("--until"));
+  if (in.given("--until")) request.until = level("--until", 0.0);
   request.min_density = level("--min-density", request.min_density);
   request.min_size = static_cast<Vertex>(in.whole_number("--min-size").value_or(request.min_size));
   request.overlap = level("--overlap", request.overlap);

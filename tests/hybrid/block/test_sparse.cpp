@@ -70,6 +70,25 @@ double brute_sparse(const DenseBlock& block, double lambda, int budget) {
 
 }  // namespace
 
+TEST_CASE("a variable that depends on a few others only is not left out unnoticed") {
+  // The last column is in the span of all others, and 5e-6 away from the first one: both together reach b.
+  constexpr double part = 5e-6 / 1.7320508075688772;
+  const double a[5][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {1, part, part, part}};
+  DenseBlock block;
+  block.resize(5);
+  block.outside = 0;
+  for (std::size_t i = 0; i < 5; ++i) {
+    block.current[i] = 0.0;
+    block.linear[i] = -(a[i][1] + a[i][2] + a[i][3]);
+    for (std::size_t j = 0; j < 5; ++j) {
+      block.quadratic[5 * i + j] = 0.0;
+      for (std::size_t r = 0; r < 4; ++r) block.quadratic[5 * i + j] += a[i][r] * a[j][r];
+    }
+  }
+  const BlockMove move = SparseC{.s = 2}.solve(block, 0.0, RunContext());
+  CHECK((!move.exact || move.decrease > 1.4));
+}
+
 TEST_CASE("supports of penalised blocks are optimal") {
   const RunContext run;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
