@@ -3,7 +3,6 @@
 
 #include "commands.hpp"
 #include "shell/questions.hpp"
-#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 
@@ -24,16 +23,12 @@ void add_groups(CLI::App& app, Session& session) {
                {{"lode groups karate", "the groups of most surplus over a third of their pairs"},
                 {"lode groups karate --by ratio", "the densest subgraph, then that of the rest"},
                 {"lode groups karate --null 99", "p-values from 99 random graphs of the same degrees"}});
-  arguments->graph.add_options(command, {.several = true});
+  arguments->graph.add_options(command);
   arguments->add_options(command, question);
   begin_section(command, heading::effort);
   arguments->run.add_options(command);
   arguments->out.add_options(command, {"text", "json", "csv"});
-  command.callback([arguments, &session] {
-    const Question& asked = arguments->asked();
-    run_on_each("groups", arguments->graph, arguments->out, session,
-                [&] { answer_question(asked, *arguments, session); });
-  });
+  command.callback([arguments, &session] { answer_question(arguments->asked(), *arguments, session); });
 }
 
 }  // namespace lode::tool

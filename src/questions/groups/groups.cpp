@@ -103,7 +103,7 @@ class GroupFinder {
     const FindVariant largest = find_variant("--min-density", format_exact(request_.min_density));
     for_each_seed([&](Vertex anchor) {
       const Part rest = rest_of_graph();
-      if (rest.graph.num_vertices() < request_.min_size) return false;
+      if (rest.graph.num_vertices() < request_.min_size || rest.graph.total_weight() == 0.0) return false;
       FindRequest request;
       request.effort = request_.effort;
       if (anchor != no_vertex) request.include = {rest.to_part(anchor)};
@@ -212,6 +212,10 @@ void check(const Graph& graph, const GroupsRequest& request) {
   require("min-density", request.min_density, request.min_density > 0.0, "is not above 0");
   subgraph::check_vertices(graph, request.seeds, "seed");
   subgraph::check_vertices(graph, request.exclude, "vertex to exclude");
+  for (const Vertex v : request.seeds) {
+    if (std::ranges::find(request.exclude, v) == request.exclude.end()) continue;
+    throw InvalidArgument("seed-vertices", graph.name(v), "is excluded, too", "leave it out of one of them");
+  }
   if (request.by == GroupsBy::ratio && !request.seeds.empty()) {
     throw InvalidArgument("seed-vertices", "", "does not go with groups by ratio",
                           "lode densest --anchors finds a dense set around vertices");
@@ -240,6 +244,7 @@ void add_p_values(Groups& found, const Graph& graph, GroupsRequest request, cons
   std::erase_if(null, [](const Groups& groups) { return !groups.complete; });
   found.null_graphs = static_cast<Vertex>(null.size());
   found.complete = found.complete && null.size() == count;
+  if (null.empty()) return;
   for (std::size_t rank = 0; rank < found.groups.size(); ++rank) {
     const auto reaches = [&](const Groups& groups) {
       return groups.groups.size() > rank &&

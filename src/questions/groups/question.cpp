@@ -70,6 +70,9 @@ GroupsRequest request_of(QuestionInput& in) {
       {"--surplus", surplus}, {"--until", ratio}, {"--min-density", density}, {"--min-size", density}};
   GroupsRequest request;
   const auto* const by = std::ranges::find(ways, in.option("--by"));
+  if (in.given("--by") && by == std::end(ways)) {
+    throw InvalidArgument("--by", in.option("--by"), "is not known", "use surplus, ratio or density");
+  }
   if (by != std::end(ways)) request.by = static_cast<GroupsBy>(by - ways);
   for (const auto& [option, way] : of_one) {
     if (!in.given(option) || way == request.by) continue;
@@ -100,6 +103,7 @@ QuestionAnswer ask_groups(QuestionInput& in) {
   const RunContext run = in.run(read.name);
   const Groups found = find_groups(read.data, request, run);
   const double seconds = run.elapsed();
+  request.null_graphs = found.null_graphs;
   const std::vector<Group>& rows = found.groups;
   const Columns<Group> columns = columns_of(read.data, rows, request);
   QuestionAnswer answer;
