@@ -23,7 +23,7 @@ void add_groups(CLI::App& app, Session& session) {
                {{"lode groups karate", "the groups of most surplus over a third of their pairs"},
                 {"lode groups karate --by ratio", "the densest subgraph, then that of the rest"},
                 {"lode groups karate --null 99", "p-values from 99 random graphs of the same degrees"}});
-  arguments->graph.add_options(command);
+  arguments->graph.add_options(command, {});
   arguments->add_options(command, question);
   begin_section(command, heading::effort);
   arguments->run.add_options(command);

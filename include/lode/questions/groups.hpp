@@ -42,9 +42,10 @@ struct Group {
   /// No set without vertices of earlier groups has a larger value; with seeds, no such set that holds the
   /// seed. Infinity if nothing is known.
   double bound = 0.0;
-  bool proven_optimal = false;  ///< without shared vertices, the value meets the bound (core/tolerance.hpp)
-  Vertex shared = 0;            ///< number of vertices that are in earlier groups, too
-  Weight expected = 0.0;        ///< expected_weight of the group
+  bool proven_optimal =
+      false;          ///< the value meets the bound (core/tolerance.hpp); with overlap, the first group only
+  Vertex shared = 0;  ///< number of vertices that are in earlier groups, too
+  Weight expected = 0.0;               ///< expected_weight of the group
   std::optional<double> p_value = {};  ///< if null graphs were asked for
 
   /// Number of vertices.

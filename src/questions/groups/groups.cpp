@@ -145,7 +145,8 @@ class GroupFinder {
     Group group{.vertices = std::move(vertices), .bound = bound};
     std::ranges::sort(group.vertices);
     subgraph::InducedTotals totals = subgraph::induced_totals(graph_, group.vertices);
-    group.proven_optimal = meets(bound, value_of(totals.weight, group.size()), Sums::rounded);
+    group.proven_optimal = (request_.overlap == 0.0 || result_.groups.empty()) &&
+                           meets(bound, value_of(totals.weight, group.size()), Sums::rounded);
     if (request_.overlap > 0.0) {
       take_shared(group, totals.weight);
       std::ranges::sort(group.vertices);
