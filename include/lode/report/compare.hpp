@@ -23,11 +23,10 @@ std::string render_csv(const Comparison& comparison);
 std::string render_json(const Comparison& comparison);
 /// The comparison as one HTML page that needs no other file.
 ///
-/// It holds the findings in words, the summary, a heat map of methods and cases, density (least squares:
-/// objective) against size, objective against time, a performance profile, the numbers, and the single runs
-/// behind each number. The page's script draws from a JSON document with the numbers of render_json; figures
-/// can be saved as SVG, tables as CSV. The page makes no network requests. It is light or dark,
-/// printable, and below 2 MB. Data beyond that limit is thinned or left out, with a remark on the page.
+/// It holds the summary, density (least squares: objective) against size, objective against time, a
+/// performance profile, and the averages over starts; render_csv has the single runs. The page's script draws
+/// from a JSON document; figures can be saved as SVG, tables as CSV. The page makes no network requests. It
+/// is light or dark, printable, and below 2 MB for up to 5000 pairs of a case and a method.
 std::string render_html(const Comparison& comparison);
 
 }  // namespace lode

@@ -19,8 +19,8 @@ std::string render_text(const DensityReport& report);
 std::string render_json(const DensityReport& report);
 /// The report as one HTML page that needs no other file and makes no request to a network: a slider over the
 /// sizes, the set at each, and tables. One inline script draws the JSON document of render_json, which the
-/// page contains. The page is light or dark, printable, and below 1.5 MB. If there are too many sizes,
-/// members, edges or points of traces, some are left out, and the page says so.
+/// page contains, without traces. The page is light or dark, printable, and below 1.5 MB. If there are too
+/// many sizes, members or edges, some are left out, and the page says so.
 ///
 /// Cost:    proportional to the text of render_json.
 std::string render_html(const DensityReport& report);

@@ -149,8 +149,7 @@ std::vector<Question> questions::groups() {
            {{"--by", "WAY",
              "What makes a set the best group\n"
              "surplus: most weight above a price of every pair; ratio: most weight per vertex, exact; "
-             "density: most "
-             "vertices of a density",
+             "density: most vertices of a density",
              Kind::text, true, true, "", "", 0, "", "surplus,ratio,density"},
             {"--surplus", "A", "By surplus: the price of a pair, in mean edge weights; default: 1/3",
              Kind::text, true},
@@ -171,8 +170,8 @@ std::vector<Question> questions::groups() {
             {"--null", "N",
              "Compare the groups with those of N random graphs of the same degrees, and print p-values",
              Kind::whole_number, true, true},
-            {"--effort", "LEVEL", "Work on bounds; auto: as cheap", Kind::text, true, false, "", "", 0,
-             "Effort", "none,cheap,auto,strong"}},
+            {"--effort", "LEVEL", "Work on upper bounds; default auto, which is as cheap", Kind::text, true,
+             false, "", "", 0, "Effort", "none,cheap,auto,strong"}},
        .honours = "--weighted --time -o --seed",
        .fields = {{"graph", "#graph"},
                   {"by", "string", "What makes a set the best group: surplus, ratio or density."},
@@ -191,9 +190,10 @@ std::vector<Question> questions::groups() {
                    "The number that was maximised: surplus, weight per vertex, or size."},
                   {"groups[].bound", "number|null",
                    "No set without vertices of earlier groups has a larger value; null: not known."},
-                  {"groups[].proven_optimal", "boolean", "Whether the value meets the bound."},
+                  {"groups[].proven_optimal", "boolean",
+                   "Whether the value meets the bound; with overlap, of the first group only."},
                   {"groups[].shared", "integer?", "Vertices that are in earlier groups, too."},
-                  {"groups[].expected", "number", "Weight inside that the degrees let expect."},
+                  {"groups[].expected", "number", "Weight expected inside from the degrees alone."},
                   {"groups[].ratio", "number|null", "weight / expected."},
                   {"groups[].p_value", "number?",
                    "Part of the random graphs whose group of this rank has at least this value."},

@@ -183,6 +183,7 @@ TEST_CASE("shared vertices raise the value of a group and keep to the overlap") 
     CHECK(apart.groups[1].vertices.size() == 4);
     CHECK(shared.groups[1].vertices.size() == 6);
     CHECK(shared.groups[1].shared == 2);
+    CHECK((shared.groups[0].proven_optimal && !shared.groups[1].proven_optimal));
     CHECK(
         find_groups(graph, {.by = by, .surplus = 0.6, .min_density = 1.0, .overlap = 0.3}).groups[1].shared ==
         1);
@@ -221,13 +222,25 @@ TEST_CASE("requests out of range are refused, and a stopped run says so") {
   CHECK_THROWS_AS(find_groups(graph, {.overlap = 1.0}), InvalidArgument);
   CHECK_THROWS_AS(find_groups(graph, {.by = GroupsBy::density, .min_density = 0.0}), InvalidArgument);
   CHECK_THROWS_AS(find_groups(graph, {.by = GroupsBy::ratio, .seeds = {1}}), InvalidArgument);
+  CHECK_THROWS_AS(find_groups(graph, {.by = GroupsBy::density, .min_size = 0}), InvalidArgument);
   CHECK_THROWS_AS(find_groups(graph, {.exclude = {8}}), InvalidArgument);
+  CHECK_THROWS_AS(find_groups(graph, {.seeds = {1}, .exclude = {1}}), InvalidArgument);
   const std::vector<WeightedEdge> negative = {{0, 1, -1.0}};
   const Graph with_signs = Graph::from_edges(negative, 2, RunContext(), WeightSigns::any);
   CHECK_THROWS_AS(find_groups(with_signs), InvalidArgument);
   CHECK_FALSE(find_groups(graph, {.null_graphs = 3}, RunContext({.time_limit = 0.0})).complete);
+  const std::vector<WeightedEdge> star = {{0, 1, 5}, {0, 2, 5}, {1, 2, 5}, {0, 3, 1}, {0, 4, 1}, {0, 5, 1}};
+  CHECK(find_groups(Graph::from_edges(star), {.by = GroupsBy::density, .min_density = 4.0}).groups.size() ==
+        1);
   CHECK(find_groups(Graph()).groups.empty());
   CHECK(find_groups(Graph::from_edges(std::vector<Edge>(), 4), {.by = GroupsBy::ratio}).groups.empty());
+}
+
+TEST_CASE("a hub of light edges takes no memory for all pairs of its neighbours") {
+  std::vector<WeightedEdge> edges;
+  for (Vertex v = 1; v <= 60'000; ++v) edges.insert(edges.end(), {{0, v, 1e-6}, {v, v % 60'000 + 1, 1.0}});
+  CHECK(find_groups(Graph::from_edges(edges), {.most = 1, .effort = subgraph::Effort::none}).groups.size() ==
+        1);
 }
 
 TEST_CASE("an option of one way is refused for another") {
@@ -236,6 +249,8 @@ TEST_CASE("an option of one way is refused for another") {
   const Question& question = test::question_of("groups", "--by");
   test::Asked wrong(path, {{"--by", "ratio"}, {"--surplus", "0.5"}});
   CHECK_THROWS_AS(question.ask(wrong), InvalidArgument);
+  test::Asked unknown(path, {{"--by", "foo"}});
+  CHECK_THROWS_AS(question.ask(unknown), InvalidArgument);
   test::Asked asked(path, {{"--format", "csv"}, {"-o", "file"}});
   const QuestionAnswer answer = question.ask(asked);
   CHECK(answer.document.find("1,3,3,3,1") != std::string::npos);
